@@ -42,6 +42,18 @@ function rangeText(noun: string, { min, max }: Range): string {
   return noun;
 }
 
+function list(o: Options<string[], never> & Range): Setting<string[]>;
+function list(o: Options<string[], null> & Range): Setting<string[] | null>;
+function list(o: Options<string[], null> & Range): Setting<string[] | null> {
+  return define<string[], null>(o, rangeText("a comma-separated list", o), (text) => {
+    const value = text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+    return value.length >= (o.min ?? 0) && value.length <= (o.max ?? Infinity) ? { value } : WRONG;
+  });
+}
+
 /**
  * Kinds of settings. Without `default` a variable is required; `default: null` makes it
  * optional and its type `T | null`. A variable set to the empty text counts as absent,
@@ -51,7 +63,7 @@ export const setting = {
   /** Text; `min` and `max` bound its length in characters. */
   string<D extends string | null = string>(o: Options<string, D> & Range): Setting<string | D> {
     const min = o.min ?? 1;
-    const expects = o.min === undefined && o.max === undefined ? "a text" : rangeText("a text of length", o);
+    const expects = o.min === undefined && o.max === undefined ? "a text" : `${rangeText("a text", o)} characters`;
     return define<string, D>(o, expects, (text) =>
       text.length >= min && text.length <= (o.max ?? Number.POSITIVE_INFINITY) ? { value: text } : WRONG,
     );
@@ -76,15 +88,7 @@ export const setting = {
   },
 
   /** Texts separated by commas, trimmed, empty ones dropped; `min` and `max` bound their count. */
-  list<D extends readonly string[] | null = string[]>(o: Options<string[], D> & Range): Setting<string[] | D> {
-    return define<string[], D>(o, rangeText("a comma-separated list", o), (text) => {
-      const value = text
-        .split(",")
-        .map((part) => part.trim())
-        .filter((part) => part !== "");
-      return value.length >= (o.min ?? 0) && value.length <= (o.max ?? Infinity) ? { value } : WRONG;
-    });
-  },
+  list,
 
   /** One of the given words. */
   choice<const C extends string, D extends C | null = C>(o: Options<C, D> & { choices: readonly C[] }): Setting<C | D> {

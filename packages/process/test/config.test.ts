@@ -54,7 +54,7 @@ describe("readConfig", () => {
 
   it("never shows a secret value", () => {
     const message = refusal({ NAME: "a", DATABASE_URL: "pw" });
-    expect(message).toBe("DATABASE_URL must be a text of length of at least 5, got a secret value");
+    expect(message).toBe("DATABASE_URL must be a text of at least 5 characters, got a secret value");
   });
 
   it("freezes the result", () => {
