@@ -10,3 +10,4 @@ export * from "./gen/openintents/recognition/v1/recognition_service_pb.ts";
 export * from "./gen/openintents/timeline/v1/timeline_service_pb.ts";
 export * from "./gen/openintents/webhook/v1/webhook_service_pb.ts";
 export * from "./gen/openintents/wire/v1/wire_pb.ts";
+export { quoteDigest } from "./quote-digest.ts";
