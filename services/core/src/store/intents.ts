@@ -1,0 +1,110 @@
+// Intents as rows: one function per statement. A state change is one row version and its
+// outbox messages, written by one statement.
+import { fromBinary, toBinary } from "@bufbuild/protobuf";
+import type { Queryable, Row } from "@openintents/postgres";
+import { IntentSchema, IntentSpecSchema, ResumeSchema, SealedSchema, type WorkKind } from "@openintents/proto";
+import { dueAt } from "../domain/clocks.ts";
+import type { Publication } from "../domain/publication.ts";
+import type { IntentRecord } from "../domain/record.ts";
+
+const COLUMNS = `account_id, intent, request, revision, event_sequence, work_kind, wake_at, claim_id, epoch, restarts, steps,
+  host, driver_hint, resume, checkpoint, approved_digest, unconfirmed_at, traceparent`;
+
+/** Reads an intent of one account and mode; null for anybody else's. */
+export async function findIntent(
+  db: Queryable,
+  owner: { accountId: string; test: boolean },
+  id: string,
+): Promise<IntentRecord | null> {
+  const { rows } = await db.query(
+    `SELECT ${COLUMNS} FROM intents WHERE id = $1 AND account_id = $2 AND test = $3`,
+    [id, owner.accountId, owner.test],
+    { name: "intent_find" },
+  );
+  return rows[0] ? toRecord(rows[0]) : null;
+}
+
+/** Locks the row until the transaction ends. */
+export async function lockIntent(tx: Queryable, id: string): Promise<IntentRecord | null> {
+  const { rows } = await tx.query(`SELECT ${COLUMNS} FROM intents WHERE id = $1 FOR UPDATE`, [id], {
+    name: "intent_lock",
+  });
+  return rows[0] ? toRecord(rows[0]) : null;
+}
+
+/** Writes the changed record and its messages. The caller holds the row's lock. */
+export async function saveIntent(tx: Queryable, record: IntentRecord, messages: Publication[]): Promise<void> {
+  const { intent } = record;
+  await tx.query(
+    `WITH changed AS (
+       UPDATE intents SET status = $2, version = $3, event_sequence = $4, intent = $5, request = $6, revision = $7,
+         work_kind = $8, wake_at = $9, claim_id = $10, epoch = $11, restarts = $12, steps = $13, host = $14,
+         driver_hint = $15, resume = $16, checkpoint = $17, approved_digest = $18, unconfirmed_at = $19, due_at = $20,
+         metadata = $21
+       WHERE id = $1)
+     INSERT INTO outbox (topic, key, event_id, value)
+     SELECT * FROM unnest($22::text[], $23::text[], $24::text[], $25::bytea[])`,
+    [
+      intent.id,
+      intent.status,
+      intent.sequence,
+      record.eventSequence,
+      toBinary(IntentSchema, intent),
+      toBinary(IntentSpecSchema, record.request),
+      record.revision,
+      record.work?.kind ?? null,
+      record.work ? new Date(record.work.wakeAt) : null,
+      record.claimId,
+      record.epoch,
+      record.restarts,
+      record.steps,
+      record.host,
+      record.driverHint,
+      record.resume ? toBinary(ResumeSchema, record.resume) : null,
+      record.checkpoint ? toBinary(SealedSchema, record.checkpoint) : null,
+      record.approvedDigest,
+      record.unconfirmedAt === null ? null : new Date(record.unconfirmedAt),
+      date(dueAt(record)),
+      JSON.stringify(intent.spec?.metadata ?? {}),
+      ...columns(messages),
+    ],
+    { name: "intent_save" },
+  );
+}
+
+/** unnest arguments: topics, keys, event IDs, values. */
+export function columns(messages: Publication[]): [string[], string[], string[], Buffer[]] {
+  return [
+    messages.map((m) => m.topic),
+    messages.map((m) => m.key),
+    messages.map((m) => m.id),
+    messages.map((m) => Buffer.from(m.value.buffer, m.value.byteOffset, m.value.byteLength)),
+  ];
+}
+
+export function date(at: number | null): Date | null {
+  return at === null ? null : new Date(at);
+}
+
+export function toRecord(row: Row): IntentRecord {
+  const wakeAt = row.wake_at as Date | null;
+  return {
+    accountId: row.account_id as string,
+    intent: fromBinary(IntentSchema, row.intent as Buffer),
+    request: fromBinary(IntentSpecSchema, row.request as Buffer),
+    revision: row.revision as number,
+    eventSequence: row.event_sequence as number,
+    work: row.work_kind === null ? null : { kind: row.work_kind as WorkKind, wakeAt: wakeAt?.getTime() ?? 0 },
+    claimId: row.claim_id as string | null,
+    epoch: row.epoch as number,
+    restarts: row.restarts as number,
+    steps: row.steps as number,
+    host: row.host as string | null,
+    driverHint: row.driver_hint as string | null,
+    resume: row.resume === null ? null : fromBinary(ResumeSchema, row.resume as Buffer),
+    checkpoint: row.checkpoint === null ? null : fromBinary(SealedSchema, row.checkpoint as Buffer),
+    approvedDigest: row.approved_digest as Buffer | null,
+    unconfirmedAt: (row.unconfirmed_at as Date | null)?.getTime() ?? null,
+    traceparent: row.traceparent as string | null,
+  };
+}
