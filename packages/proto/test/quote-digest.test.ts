@@ -1,9 +1,9 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromDate } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
-import { FulfillmentKind, quoteDigest, ShopQuoteSchema } from "../src/index.ts";
+import { FulfillmentKind, quoteDigest, type ShopQuote, ShopQuoteSchema } from "../src/index.ts";
 
-type QuoteInit = MessageInitShape<typeof ShopQuoteSchema>;
+type QuoteInit = Exclude<MessageInitShape<typeof ShopQuoteSchema>, ShopQuote>;
 
 const base: QuoteInit = {
   host: "ok.shop.test",

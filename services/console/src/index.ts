@@ -1,1 +1,2 @@
-export {};
+export { type ConsoleConfig, consoleSettings, readConsoleConfig } from "./config.ts";
+export { type ConsoleDeps, createConsole } from "./service.ts";

@@ -1,1 +1,2 @@
-export {};
+export { readShopConfig, type ShopConfig, shopSettings } from "./config.ts";
+export { createShop, type Shop, type ShopDeps } from "./service.ts";
