@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Logger } from "@openintents/process";
 import type { Binaries } from "./binaries.ts";
 import { giveTo, type Identity } from "./unprivileged.ts";
 
@@ -56,9 +57,15 @@ export async function createCluster(o: {
 }
 
 /** Removes what interrupted creations left. Call only while holding the instance lock. */
-export async function removeLeftovers(dataDir: string): Promise<void> {
+export async function removeLeftovers(dataDir: string, logger: Logger): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    if (name.startsWith(STAGING)) await rm(join(dataDir, name), { recursive: true, force: true });
+    if (!name.startsWith(STAGING)) continue;
+    try {
+      await rm(join(dataDir, name), { recursive: true, force: true });
+    } catch (error) {
+      // A process that lost the race may be writing there: it clears up itself, or the next start does.
+      logger.info({ err: error, name }, "left-over database files are not removed yet");
+    }
   }
 }
 

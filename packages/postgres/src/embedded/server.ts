@@ -61,6 +61,10 @@ async function findLive(paths: ClusterPaths): Promise<{ postmaster: Postmaster; 
   throw new Error(`a server runs on ${paths.data} but does not answer`);
 }
 
+async function hasDatabase(client: pg.Client): Promise<boolean> {
+  return (await client.query("select from pg_database where datname = $1", [DATABASE])).rows.length > 0;
+}
+
 const LOCK_SQL = "select pg_try_advisory_lock(hashtext('openintents:embedded')) as acquired";
 
 async function tryLock(client: pg.Client): Promise<boolean> {
@@ -138,9 +142,13 @@ export async function startEmbedded(o: {
 
   let current = await own(o.port);
   const port = current.postmaster.port;
-  await removeLeftovers(dataDir);
-  const { rows } = await current.client.query("select from pg_database where datname = $1", [DATABASE]);
-  if (rows.length === 0) await current.client.query(`create database ${DATABASE}`);
+  try {
+    await removeLeftovers(dataDir, logger);
+    if (!(await hasDatabase(current.client))) await current.client.query(`create database ${DATABASE}`);
+  } catch (error) {
+    await shutDown(current.postmaster.pid, paths.data);
+    throw error;
+  }
 
   let stopping: Promise<void> | undefined;
   let recovering: Promise<void> | undefined;
@@ -182,7 +190,7 @@ export async function startEmbedded(o: {
 
 /**
  * The embedded server that runs over `dataDir`, for tools that work beside a running
- * instance; undefined when none runs. `owned` says whether an instance holds it: one that
+ * instance; undefined when none runs (or is still being set up). `owned` says whether an instance holds it: one that
  * nobody owns was left behind and should be taken over with startEmbedded.
  */
 export async function runningEmbedded(dataDir: string): Promise<{ url: string; owned: boolean } | undefined> {
@@ -191,6 +199,7 @@ export async function runningEmbedded(dataDir: string): Promise<{ url: string; o
   const live = await findLive(paths);
   if (live === undefined) return undefined;
   try {
+    if (!(await hasDatabase(live.client))) return undefined;
     const { rows } = await live.client.query<{ acquired: boolean }>(LOCK_SQL);
     const url = serverUrl(live.postmaster.port, await readPassword(paths), DATABASE);
     return { url, owned: rows[0]?.acquired !== true };
