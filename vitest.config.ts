@@ -1,3 +1,7 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { projects: ["packages/*", "services/*"] } });
+export default defineConfig({
+  test: {
+    projects: ["packages/*", "services/*", "test", "test/chart", "test/system"],
+  },
+});
