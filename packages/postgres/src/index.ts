@@ -12,4 +12,5 @@ export {
 } from "./outbox.ts";
 export { provision } from "./provision.ts";
 export { type Queryable, type QueryResult, type Row, sqlState } from "./queryable.ts";
+export { createRelay, type Relay } from "./relay.ts";
 export type { Session } from "./session.ts";
