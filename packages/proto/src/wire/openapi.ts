@@ -59,7 +59,10 @@ function serviceTag(service: DescService): JsonObject {
 function errorResponse(): JsonObject {
   return {
     description: "The request was refused, or failed. `error.code` is stable, `error.message` may change.",
-    headers: { "Request-Id": textHeader("Names this request in support and logs.") },
+    headers: {
+      "Request-Id": textHeader("Names this request in support and logs."),
+      "Retry-After": textHeader("Whole seconds; with `idempotency_in_flight`, 429 and 503."),
+    },
     content: { [JSON_TYPE]: { schema: { $ref: `${COMPONENTS}${ErrorResponseSchema.name}` } } },
   };
 }

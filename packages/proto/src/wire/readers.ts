@@ -100,17 +100,17 @@ function entriesOf(shape: Shape): ReadEntry[] {
     return readerOf(member.field.message).entries.map((inner) => ({
       ...inner,
       read(message, json, path, issues) {
-        const isEmpty = (Array.isArray(json) && json.length === 0) || (isJsonObject(json) && isEmptyMap(inner, json));
         // An empty list or map says nothing that an absent message does not say.
-        if (isEmpty && message[member.field.localName] === undefined) return;
+        if (message[member.field.localName] === undefined && isEmptyOf(inner, json)) return;
         inner.read(open(message), json, path, issues);
       },
     }));
   });
 }
 
-function isEmptyMap(entry: ReadEntry, json: Record<string, unknown>): boolean {
-  return entry.field.fieldKind === "map" && Object.keys(json).length === 0;
+function isEmptyOf({ field }: ReadEntry, json: unknown): boolean {
+  if (field.fieldKind === "list") return Array.isArray(json) && json.length === 0;
+  return field.fieldKind === "map" && isJsonObject(json) && Object.keys(json).length === 0;
 }
 
 function fieldEntry(name: string, field: DescField, wire: FieldWire): ReadEntry {

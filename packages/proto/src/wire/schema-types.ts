@@ -1,11 +1,11 @@
 import { type DescEnum, type DescField, ScalarType } from "@bufbuild/protobuf";
-import { type FieldRules, StringFormat } from "../gen/openintents/wire/v1/wire_pb.ts";
+import type { FieldRules } from "../gen/openintents/wire/v1/wire_pb.ts";
 import { comment } from "./comments.ts";
 import { enumName, enumNames } from "./enum-names.ts";
 import { formatOf } from "./formats.ts";
 import type { JsonObject } from "./json.ts";
 import { BASE64_PATTERN, integerBounds } from "./scalar-readers.ts";
-import { TIME_PATTERN } from "./times.ts";
+import { MAX_DURATION_SECONDS, TIME_SCHEMA_PATTERN } from "./times.ts";
 
 export type SchemaMode = "request" | "response";
 
@@ -46,11 +46,10 @@ function bytesKeywords(rules: FieldRules | undefined): JsonObject {
 /** Length, pattern and form of a text. */
 export function stringKeywords(rules: FieldRules | undefined): JsonObject {
   if (rules === undefined) return {};
-  const format = rules.format === StringFormat.UNSPECIFIED ? undefined : formatOf(rules.format);
   return {
+    ...(formatOf(rules.format)?.schema ?? {}),
     ...(rules.minLen > 0 ? { minLength: rules.minLen } : {}),
     ...(rules.maxLen > 0 ? { maxLength: rules.maxLen } : {}),
-    ...(format?.schema ?? {}),
     ...(rules.pattern === "" ? {} : { pattern: rules.pattern }),
   };
 }
@@ -63,9 +62,12 @@ export function enumSchema(desc: DescEnum): JsonObject {
 export function wellKnownSchema(typeName: string, mode: SchemaMode): JsonObject | undefined {
   switch (typeName) {
     case "google.protobuf.Timestamp":
-      return { type: "string", format: "date-time", ...(mode === "request" ? { pattern: TIME_PATTERN } : {}) };
+      return { type: "string", format: "date-time", ...(mode === "request" ? { pattern: TIME_SCHEMA_PATTERN } : {}) };
     case "google.protobuf.Duration":
-      return { type: "integer" };
+      return {
+        type: "integer",
+        ...(mode === "request" ? { minimum: -MAX_DURATION_SECONDS, maximum: MAX_DURATION_SECONDS } : {}),
+      };
     case "google.protobuf.Struct":
       return { type: "object" };
     case "google.protobuf.ListValue":

@@ -99,7 +99,7 @@ function readShape(desc: DescMessage): Shape {
 }
 
 /** Names that the message's JSON has, those of flattened messages included. */
-export function memberNames(shape: Shape): string[] {
+function memberNames(shape: Shape): string[] {
   return shape.members.flatMap((member) =>
     member.kind === "flatten" ? memberNames(shapeOf(member.field.message)) : [member.name],
   );

@@ -1,15 +1,15 @@
 import { create, protoInt64 } from "@bufbuild/protobuf";
 import { type Duration, DurationSchema, type Timestamp, timestampFromMs } from "@bufbuild/protobuf/wkt";
 
-/** RFC 3339 with an offset and at most milliseconds (further digits of the fraction are zero). */
-export const TIME_PATTERN =
-  "^(?!0000)[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])[Tt](?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60)(?:\\.[0-9]{1,3}0*)?(?:[Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$";
+/** What JSON Schema says beside `format: date-time`: a fraction has no digit but 0 after the third. */
+export const TIME_SCHEMA_PATTERN = "^[0-9Tt:-]+(\\.[0-9]{1,3}0*)?([Zz]|[+-][0-9:]+)$";
+export const MAX_DURATION_SECONDS = 315_576_000_000;
 
-const TIME_FORM = new RegExp(TIME_PATTERN, "u");
+const TIME_FORM =
+  /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])[Tt](?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d{1,3}0*)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const TIME_PARTS = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:Z|([+-])(\d\d):(\d\d))$/i;
 const FIRST_MS = -62_135_596_800_000; // 0001-01-01T00:00:00.000Z
 const LAST_MS = 253_402_300_799_999; // 9999-12-31T23:59:59.999Z
-const MAX_DURATION_SECONDS = 315_576_000_000;
 const NANOS_PER_MS = 1_000_000;
 
 /** Milliseconds since 1970 of an RFC 3339 text; undefined when it is none, or finer than a millisecond. */

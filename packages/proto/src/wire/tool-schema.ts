@@ -29,7 +29,9 @@ export function toolInputSchema(method: DescMethod, tool: Tool): JsonObject {
 
 /** JSON Schema of what a tool answers: what REST answers. Additional members are allowed. */
 export function toolOutputSchema(method: DescMethod): JsonObject {
-  return jsonSchema(method.output, { mode: "response" });
+  const schema = jsonSchema(method.output, { mode: "response" });
+  if (schema.type !== "object") throw new Error(`${method.output} is no object, which a tool's answer has to be`);
+  return schema;
 }
 
 export function idempotencyKeySchema(): JsonObject {
