@@ -1,1 +1,3 @@
-export {};
+export { type McpConfig, type McpSettings, mcpSettings } from "./config.ts";
+export { listenerOptions } from "./listener.ts";
+export { createMcp, type McpDeps } from "./service.ts";

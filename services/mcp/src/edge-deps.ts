@@ -1,0 +1,12 @@
+import type { AuthService } from "@openintents/proto";
+import type { Client } from "@openintents/rpc";
+import type { HeldDeps } from "./held-call.ts";
+
+/** What both eras of the protocol are served from. */
+export type EdgeDeps = HeldDeps & {
+  auth: Client<typeof AuthService>;
+  publicOrigin: string;
+  trustedProxies: string[];
+  /** Counts a tool call by its outcome: `ok`, `error` (a failed result) or `refused` (by HTTP). */
+  countCall(tool: string, outcome: "ok" | "error" | "refused"): void;
+};

@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { sendAccepted, sendEvent, sendJson, sendRefusal } from "./answers.ts";
+import { authorizeOnce } from "./edge-call.ts";
+import type { EdgeDeps } from "./edge-deps.ts";
+import { errorText, progressTokenOf, RPC_CODES, readMessage } from "./json-rpc.ts";
+import { serveBatch } from "./legacy-batch.ts";
+import { answerRequest, type LegacyRequest, openTool, toolReply } from "./legacy-requests.ts";
+import { streamTool } from "./legacy-stream.ts";
+import { ASSUMED_REVISION, featuresOf, isLegacyRevision, type LegacyRevision } from "./revisions.ts";
+import { answerTool } from "./tool-answer.ts";
+
+/**
+ * One POST of the revisions that are opened with `initialize`. Nothing is kept between
+ * requests: what a client speaks is read from its version header, and by the
+ * specification's assumption where there is none.
+ */
+export async function serveLegacy(deps: EdgeDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { body, headers, mcp: call } = request;
+  const named = headers["mcp-protocol-version"];
+  const revision = isLegacyRevision(named) ? named : ASSUMED_REVISION;
+  try {
+    if (Array.isArray(body)) return await serveBatch(deps, request, reply, body, revision);
+    const message = readMessage(body);
+    if (message.kind === "invalid") {
+      await authorizeOnce(deps.auth, call);
+      return sendJson(
+        request,
+        reply,
+        400,
+        errorText(message.id, RPC_CODES.invalidRequest, "Not a JSON-RPC 2.0 message."),
+      );
+    }
+    if (
+      named !== undefined &&
+      !isLegacyRevision(named) &&
+      !(message.kind === "request" && message.method === "initialize")
+    ) {
+      await authorizeOnce(deps.auth, call);
+      const id = message.kind === "request" ? message.id : null;
+      return sendJson(
+        request,
+        reply,
+        400,
+        errorText(id, RPC_CODES.refused, "This MCP-Protocol-Version is not supported."),
+      );
+    }
+    if (message.kind !== "request") {
+      await authorizeOnce(deps.auth, call);
+      return sendAccepted(request, reply);
+    }
+    if (message.method === "tools/call" && namesEventStream(headers.accept)) {
+      return await serveStreamed(deps, request, reply, message, revision);
+    }
+    const answered = await answerRequest(deps, call, message, revision);
+    if ("refused" in answered) return sendRefusal(request, reply, deps.publicOrigin, answered.refused);
+    return sendJson(request, reply, 200, answered.text);
+  } catch (error) {
+    return sendRefusal(request, reply, deps.publicOrigin, error);
+  }
+}
+
+async function serveStreamed(
+  deps: EdgeDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  message: LegacyRequest,
+  revision: LegacyRevision,
+): Promise<FastifyReply> {
+  const { mcp: call } = request;
+  const opened = await openTool(deps, call, message, revision);
+  if ("refused" in opened) return sendRefusal(request, reply, deps.publicOrigin, opened.refused);
+  if ("text" in opened) return sendEvent(request, reply, opened.text);
+  if (opened.prepared.holdSeconds > 0) {
+    return await streamTool(deps, request, reply, {
+      prepared: opened.prepared,
+      progressToken: progressTokenOf(message.params),
+      progressText: featuresOf(revision).annotations,
+      print: (answer) => toolReply(message.id, revision, answer),
+    });
+  }
+  const answered = toolReply(message.id, revision, await answerTool(deps, call, opened.prepared));
+  if ("refused" in answered) return sendRefusal(request, reply, deps.publicOrigin, answered.refused);
+  return sendEvent(request, reply, answered.text);
+}
+
+/** A wildcard is no wish for a stream. */
+function namesEventStream(accept: string | undefined): boolean {
+  return accept?.toLowerCase().includes("text/event-stream") === true;
+}

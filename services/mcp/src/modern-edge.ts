@@ -1,0 +1,158 @@
+import { createMcpHandler, type McpHttpHandler, type McpRequestContext, Server } from "@modelcontextprotocol/server";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { sendJson, sendRefusal } from "./answers.ts";
+import { toolErrorText, toolResultText } from "./call-tool.ts";
+import { authorizeOnce, type EdgeCall } from "./edge-call.ts";
+import type { EdgeDeps } from "./edge-deps.ts";
+import { CAPABILITIES, SERVER_INFO } from "./identity.ts";
+import { INSTRUCTIONS } from "./instructions.ts";
+import { isRecord, progressTokenOf, resultText } from "./json-rpc.ts";
+import { registerModernHandlers } from "./modern-handlers.ts";
+import { type PlainCall, readPlainCall } from "./modern-plain-call.ts";
+import { MODERN_REVISION } from "./revisions.ts";
+import { answerTool, readArguments } from "./tool-answer.ts";
+import { sendWebResponse, webRequest } from "./web-exchange.ts";
+
+/** The revision without an opening, in which every request says what it speaks. */
+export type ModernEdge = {
+  serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  close(): Promise<void>;
+};
+
+const PROTOCOL_VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
+const SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo";
+const LISTS_TTL_MS = 3_600_000;
+/** How long calls in flight may take to end when the process stops. */
+const CLOSE_MS = 5_000;
+
+/** Whether a body belongs to the revision without an opening: it says so itself, or its header does. */
+export function isModern(body: unknown, versionHeader: string | string[] | undefined): boolean {
+  if (
+    typeof versionHeader === "string" &&
+    versionHeader >= MODERN_REVISION &&
+    /^\d{4}-\d\d-\d\d$/.test(versionHeader)
+  ) {
+    return true;
+  }
+  if (Array.isArray(body)) return body.some((message) => claims(message));
+  return claims(body);
+}
+
+function claims(message: unknown): boolean {
+  const params = isRecord(message) ? message.params : undefined;
+  const meta = isRecord(params) ? params._meta : undefined;
+  return isRecord(meta) && PROTOCOL_VERSION_KEY in meta;
+}
+
+/**
+ * Serves it with the SDK, which owns the revision's rules. A tool call that is plainly
+ * regular takes a shorter way to the same answer: nearly all traffic is such calls, and
+ * the SDK's schema checks of them cost more than the call itself.
+ */
+export function createModernEdge(deps: EdgeDeps): ModernEdge {
+  const handler = createMcpHandler((context) => buildServer(deps, context), {
+    legacy: "reject",
+    maxSubscriptions: 256,
+    onerror: (error) => deps.logger.debug({ err: error }, "refused a request"),
+  });
+  const running = new Set<Promise<unknown>>();
+  const tail = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_KEY]: SERVER_INFO })}`;
+  return {
+    async serve(request, reply) {
+      const { body, headers, mcp: call } = request;
+      try {
+        const plain = readPlainCall(body, headers);
+        if (plain !== undefined) {
+          const answered = await servePlain(deps, request, reply, plain, tail);
+          if (answered !== undefined) return answered;
+        }
+        const serving = serveBySdk(deps, handler, request, reply, call);
+        if (isToolCall(body)) {
+          running.add(serving);
+          serving.then(
+            () => running.delete(serving),
+            () => running.delete(serving),
+          );
+        }
+        return await serving;
+      } catch (error) {
+        return sendRefusal(request, reply, deps.publicOrigin, error);
+      }
+    },
+    async close() {
+      // Tool calls end by themselves, held ones early; streams that only listen do not.
+      await Promise.race([Promise.allSettled(running), deps.clock.sleep(CLOSE_MS)]);
+      await handler.close();
+    },
+  };
+}
+
+/** Undefined when the call is one for the SDK after all: an unknown tool, or a hold that reports progress. */
+async function servePlain(
+  deps: EdgeDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, name, args, params }: PlainCall,
+  tail: string,
+): Promise<FastifyReply | undefined> {
+  const { mcp: call } = request;
+  const plan = deps.tools.get(name);
+  if (plan === undefined || (plan.holds && progressTokenOf(params) !== undefined)) return undefined;
+  const prepared = await readArguments(deps, call, plan, args);
+  const answer = "kind" in prepared ? prepared : await answerTool(deps, call, prepared);
+  if (answer.kind === "refused") return sendRefusal(request, reply, deps.publicOrigin, answer.error);
+  const result = answer.kind === "error" ? toolErrorText(answer.text, tail) : toolResultText(answer.text, true, tail);
+  return sendJson(request, reply, 200, resultText(id, result));
+}
+
+async function serveBySdk(
+  deps: EdgeDeps,
+  handler: McpHttpHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: EdgeCall,
+): Promise<FastifyReply> {
+  const { body } = request;
+  // A tool's own call authenticates; everything else is checked before it is looked at.
+  if (!isToolCall(body)) await authorizeOnce(deps.auth, call);
+  const exchange: Exchange = { call, refusal: undefined };
+  const response = await handler.fetch(webRequest(request, deps.publicOrigin, call.closed()), {
+    parsedBody: body,
+    authInfo: { token: "", clientId: "", scopes: [], extra: { exchange } },
+  });
+  try {
+    // A call that was refused before its tool ran has asked nobody yet.
+    await authorizeOnce(deps.auth, call);
+    if (exchange.refusal !== undefined) throw exchange.refusal;
+  } catch (error) {
+    await response.body?.cancel();
+    throw error;
+  }
+  return sendWebResponse(request, reply, response);
+}
+
+function isToolCall(body: unknown): boolean {
+  return isRecord(body) && body.method === "tools/call";
+}
+
+/** What a request's handlers share with the edge around the SDK. */
+export type Exchange = {
+  call: EdgeCall;
+  /** A refusal that HTTP answers in place of the handler's result. */
+  refusal: unknown;
+};
+
+function buildServer(deps: EdgeDeps, { authInfo }: McpRequestContext): Server {
+  const server = new Server(SERVER_INFO, {
+    capabilities: CAPABILITIES,
+    instructions: INSTRUCTIONS,
+    cacheHints: {
+      "server/discover": { ttlMs: LISTS_TTL_MS, cacheScope: "public" },
+      "tools/list": { ttlMs: LISTS_TTL_MS, cacheScope: "private" },
+    },
+  });
+  const exchange = authInfo?.extra?.exchange as Exchange | undefined;
+  if (exchange === undefined) throw new Error("a request reached the SDK without its exchange");
+  registerModernHandlers(deps, server, exchange);
+  return server;
+}

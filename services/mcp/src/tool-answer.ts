@@ -1,0 +1,67 @@
+import { bodyText, invokeTool, type PreparedCall, prepareCall, refusedByHttp } from "./call-tool.ts";
+import { authorizeOnce, type EdgeCall } from "./edge-call.ts";
+import type { EdgeDeps } from "./edge-deps.ts";
+import { errorBody } from "./error-body.ts";
+import { callWithProgress } from "./held-call.ts";
+import type { Progress } from "./progress.ts";
+import type { ToolPlan } from "./tool-set.ts";
+
+/** What became of a tool call: the REST body, the REST error body, or a refusal that HTTP answers. */
+export type ToolAnswer =
+  | { kind: "body"; text: string }
+  | { kind: "error"; text: string }
+  | { kind: "refused"; error: unknown };
+
+/**
+ * Reads the arguments, or answers why they cannot be read. The credential is checked
+ * first in that case: bad arguments tell a stranger nothing.
+ */
+export async function readArguments(
+  deps: EdgeDeps,
+  call: EdgeCall,
+  plan: ToolPlan,
+  args: unknown,
+): Promise<PreparedCall | ToolAnswer> {
+  try {
+    return prepareCall(plan, args);
+  } catch (error) {
+    try {
+      await authorizeOnce(deps.auth, call);
+    } catch (refusal) {
+      return failed(deps, call, plan, refusal);
+    }
+    return failed(deps, call, plan, error);
+  }
+}
+
+/** Executes a prepared call; `report` gets its progress where it is held. */
+export async function answerTool(
+  deps: EdgeDeps,
+  call: EdgeCall,
+  prepared: PreparedCall,
+  report?: (progress: Progress) => void,
+): Promise<ToolAnswer> {
+  try {
+    const text =
+      report === undefined || prepared.holdSeconds === 0
+        ? bodyText(prepared.plan, await invokeTool(prepared, call, deps.draining))
+        : await callWithProgress(deps, prepared, call, report);
+    deps.countCall(prepared.plan.name, "ok");
+    return { kind: "body", text };
+  } catch (error) {
+    return failed(deps, call, prepared.plan, error);
+  }
+}
+
+function failed(deps: EdgeDeps, call: EdgeCall, plan: ToolPlan, error: unknown): ToolAnswer {
+  if (refusedByHttp(error)) {
+    deps.countCall(plan.name, "refused");
+    return { kind: "refused", error };
+  }
+  deps.countCall(plan.name, "error");
+  const { body, status } = errorBody(error, { publicOrigin: deps.publicOrigin, requestId: call.requestId });
+  if (status >= 500 && !call.gone()) {
+    deps.logger.error({ err: error, request_id: call.requestId, tool: plan.name }, "tool call failed");
+  }
+  return { kind: "error", text: body };
+}

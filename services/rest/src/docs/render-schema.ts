@@ -1,0 +1,100 @@
+import type { JsonObject, JsonValue } from "@openintents/proto";
+import { escapeHtml, inline } from "./html.ts";
+
+/** The members of an object schema as a table; empty when it has none. */
+export function membersTable(schema: JsonObject): string {
+  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  const rows = Object.entries(asObject(schema.properties)).map(([name, member]) =>
+    row(name, asObject(member), required.has(name)),
+  );
+  return table(["Field", "Type", "Meaning"], rows);
+}
+
+/** Parameters of an operation in one place (path, query, header) as a table. */
+export function parametersTable(parameters: JsonObject[]): string {
+  const rows = parameters.map((parameter) =>
+    row(
+      String(parameter.name) + (parameter.style === "deepObject" ? "[key]" : ""),
+      {
+        ...asObject(parameter.schema),
+        ...(parameter.description === undefined ? {} : { description: parameter.description }),
+      },
+      parameter.required === true,
+    ),
+  );
+  return table(["Name", "Type", "Meaning"], rows);
+}
+
+export function table(head: string[], rows: string[]): string {
+  if (rows.length === 0) return "";
+  const cells = head.map((cell) => `<th scope="col">${escapeHtml(cell)}</th>`).join("");
+  return `<table><thead><tr>${cells}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}
+
+/** The place of a component's description in the page. */
+export function componentId(name: string): string {
+  return `object-${name}`;
+}
+
+export function asObject(value: JsonValue | undefined): JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+}
+
+function row(name: string, schema: JsonObject, required: boolean): string {
+  const mark = required ? "" : ' <span class="soft">optional</span>';
+  const text = typeof schema.description === "string" ? `<p>${inline(schema.description)}</p>` : "";
+  const limits = limitsOf(schema);
+  const limitsText = limits === "" ? "" : `<p class="soft">${limits}</p>`;
+  return `<tr><td><code>${escapeHtml(name)}</code>${mark}</td><td>${typeOf(schema)}</td><td>${text}${limitsText}</td></tr>`;
+}
+
+/** The type in words, HTML; objects that have a name are linked to it. */
+export function typeOf(schema: JsonObject): string {
+  if (typeof schema.$ref === "string") {
+    const name = schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+    return `<a href="#${escapeHtml(componentId(name))}">${escapeHtml(name)}</a>`;
+  }
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(choices)) return choices.map((choice) => typeOf(asObject(choice))).join(" or ");
+  if (schema.const !== undefined) return `<code>${escapeHtml(JSON.stringify(schema.const))}</code>`;
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type ?? "any value"];
+  return types
+    .map((type) => {
+      if (type === "array") return `list of ${typeOf(asObject(schema.items))}`;
+      if (type === "object" && schema.additionalProperties !== undefined && schema.properties === undefined) {
+        return "map of text";
+      }
+      if (type === "string") return typeof schema.format === "string" ? escapeHtml(schema.format) : "string";
+      return escapeHtml(String(type));
+    })
+    .join(" or ");
+}
+
+const LIMITS: [keyword: string, words: string][] = [
+  ["minimum", "at least"],
+  ["maximum", "at most"],
+  ["minLength", "at least, in characters,"],
+  ["maxLength", "at most, in characters,"],
+  ["minItems", "entries, at least"],
+  ["maxItems", "entries, at most"],
+  ["maxProperties", "pairs, at most"],
+];
+
+function limitsOf(schema: JsonObject): string {
+  const parts: string[] = [];
+  const values = Array.isArray(schema.enum) ? schema.enum : asObject(schema.items).enum;
+  if (Array.isArray(values)) {
+    parts.push(
+      values
+        .filter((value) => value !== null)
+        .map((value) => `<code>${escapeHtml(String(value))}</code>`)
+        .join(" "),
+    );
+  }
+  for (const [keyword, words] of LIMITS) {
+    const limit = schema[keyword];
+    if (typeof limit === "number" && !(keyword === "minLength" && limit === 1)) parts.push(`${words} ${limit}`);
+  }
+  if (schema.default !== undefined) parts.push(`default <code>${escapeHtml(JSON.stringify(schema.default))}</code>`);
+  return parts.join("; ");
+}

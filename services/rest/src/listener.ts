@@ -1,0 +1,67 @@
+import type { AddressInfo } from "node:net";
+import { newId, type Service, ServiceError } from "@openintents/process";
+import fastify, { type FastifyPluginAsync, type FastifyReply, type FastifyServerOptions } from "fastify";
+import { publicOriginOf, type RestConfig } from "./config.ts";
+import { errorAnswer } from "./error-answer.ts";
+
+/**
+ * Options of the fastify instance that the plugin is registered on: what a plugin cannot
+ * set for itself, so that even a URL or a header block that never reaches a route is
+ * answered with the API's error body.
+ */
+export function listenerOptions(config: Pick<RestConfig, "port" | "publicOrigin">): FastifyServerOptions {
+  const publicOrigin = publicOriginOf(config);
+  const answerFor = (error: unknown) => {
+    const requestId = newId("req");
+    return { requestId, answer: errorAnswer(error, { publicOrigin, requestId }) };
+  };
+  return {
+    logger: false,
+    // Balancers keep idle connections for 60 s; we must not close first.
+    keepAliveTimeout: 65_000,
+    requestTimeout: 30_000,
+    return503OnClosing: false,
+    forceCloseConnections: "idle",
+    frameworkErrors(error, _request, reply) {
+      const malformed = new ServiceError("route_not_found", "The path is not a well-formed URL.", { cause: error });
+      const { requestId, answer } = answerFor(malformed);
+      void (reply as FastifyReply)
+        .code(answer.status)
+        .headers({ "Request-Id": requestId, "Content-Type": "application/json; charset=utf-8" })
+        .send(answer.body);
+    },
+    clientErrorHandler(error, socket) {
+      if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
+      const { requestId, answer } = answerFor(new ServiceError("parameter_invalid", "The HTTP request is malformed."));
+      const head = [
+        "HTTP/1.1 400 Bad Request",
+        "Content-Type: application/json; charset=utf-8",
+        `Content-Length: ${Buffer.byteLength(answer.body)}`,
+        `Request-Id: ${requestId}`,
+        "Connection: close",
+      ];
+      socket.end(`${head.join("\r\n")}\r\n\r\n${answer.body}`);
+    },
+  };
+}
+
+/** A process of its own around the plugin: listens on `host` and `port`, lets requests in flight finish on stop. */
+export function listen(
+  rest: Service & { plugin: FastifyPluginAsync },
+  config: RestConfig & { host: string },
+): Service & { port(): number } {
+  const app = fastify(listenerOptions(config));
+  return {
+    name: rest.name,
+    port: () => (app.server.address() as AddressInfo).port,
+    async start() {
+      await app.register(rest.plugin);
+      await app.listen({ host: config.host, port: config.port });
+      await rest.start();
+    },
+    async stop() {
+      await rest.stop();
+      await app.close();
+    },
+  };
+}
