@@ -1,1 +1,12 @@
-export {};
+export { type Consumer, createConsumer } from "./consumer.ts";
+export {
+  type EventLog,
+  type Handle,
+  type LogMessage,
+  RETENTION_DAYS,
+  type ReceivedMessage,
+  type Subscription,
+  type Topic,
+} from "./event-log.ts";
+export { createPostgresEventLog, eventLogMigrations, type PostgresEventLog } from "./postgres-event-log.ts";
+export type { SqlDatabase, SqlQueryable, SqlSession } from "./sql-database.ts";

@@ -14,7 +14,7 @@ export async function acquireInstanceLock(database: Database, name = "instance")
   const session = await database.session();
   try {
     const { rows } = await session.query<{ acquired: boolean }>(
-      "select pg_try_advisory_lock(hashtext('openintents:instance'), hashtext(current_schema() || ':' || $1)) as acquired",
+      "select pg_try_advisory_lock(hashtextextended('openintents:instance:' || current_schema() || ':' || $1, 0)) as acquired",
       [name],
     );
     if (rows[0]?.acquired === true) return { acquired: true, lost: session.signal, release: () => session.close() };

@@ -49,7 +49,7 @@ export async function migrate(o: {
   client.on("error", () => undefined);
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock(hashtext($1), hashtext($2))", ["openintents:migrate", o.schema]);
+    await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [`openintents:migrate:${o.schema}`]);
     await client.query(`create table if not exists ${o.schema}.schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
     const done = await client.query<{ name: string; checksum: string }>("select name, checksum from schema_migrations");

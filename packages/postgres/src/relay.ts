@@ -123,12 +123,12 @@ export function createRelay(o: {
   /** Holds the lock while working; returns when it did not get it. */
   async function serve(session: Session): Promise<void> {
     const { rows } = await session.query<{ acquired: boolean }>(
-      "select pg_try_advisory_lock(hashtext('openintents:relay'), hashtext(current_schema())) as acquired",
+      "select pg_try_advisory_lock(hashtextextended('openintents:relay:' || current_schema(), 0)) as acquired",
     );
     if (rows[0]?.acquired !== true) return;
+    const unlisten = await database.listen(OUTBOX_CHANNEL, wakeHere);
     active = true;
     logger.info("relay is active");
-    const unlisten = await database.listen(OUTBOX_CHANNEL, wakeHere);
     try {
       await work(AbortSignal.any([stopped.signal, session.signal]));
     } finally {
