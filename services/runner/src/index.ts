@@ -1,1 +1,2 @@
-export {};
+export { type RunnerConfig, readRunnerConfig, runnerSettings } from "./config.ts";
+export { createRunner, type RunnerDeps, type RunnerOptions } from "./service.ts";
