@@ -1,1 +1,7 @@
-export {};
+import { fileURLToPath } from "node:url";
+
+export { type WebhooksConfig, webhooksSettings } from "./config.ts";
+export { createWebhooks, type Webhooks, type WebhooksDeps } from "./service.ts";
+
+/** Absolute path of the migrations of the schema `webhooks`. */
+export const migrations: string = fileURLToPath(new URL("../migrations", import.meta.url));
