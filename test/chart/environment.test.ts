@@ -1,0 +1,67 @@
+import { ConfigError, readConfig, type Setting } from "@openintents/process";
+import { describe, expect, test } from "vitest";
+import { caseValues, type EnvVar, environment, type Json, over, render, withEachHelm } from "./render.ts";
+
+const services = ["core", "runner", "rest", "mcp", "timeline", "webhooks", "auth", "console", "shop"] as const;
+type Table = Record<string, Setting<unknown>>;
+
+/** Every setting that a service's process reads: the tables that its index exports. */
+async function settingsOf(service: string): Promise<Table> {
+  const name = service === "auth" ? "auth-service" : service;
+  const exported = (await import(`@openintents/${name}`)) as Record<string, unknown>;
+  const tables = Object.entries(exported).filter(([key]) => key.endsWith("Settings"));
+  return Object.assign({}, ...tables.map(([, table]) => table)) as Table;
+}
+
+// The ways to install that between them make the chart set everything it can.
+const everything: Json = {
+  services: { auth: { enabled: true }, console: { enabled: true } },
+  testMode: { enabled: true },
+  hostedOrigin: "https://pay.example.com",
+  trustedProxies: ["10.0.0.0/8"],
+  webhooks: { allowNetworks: ["10.9.0.0/16"] },
+};
+const kafka = { kafka: { brokers: ["a:9092"], tls: true, sasl: { mechanism: "plain", existingSecret: "kafka" } } };
+const installs = [everything, over(everything, kafka)].map((changes) => over(caseValues("postgres"), changes));
+
+// What the runtime reads itself, and the parts that Kubernetes puts into a URL.
+const notSettings = ["NODE_OPTIONS", "DATABASE_PASSWORD", "EVENT_LOG_PASSWORD"];
+
+// Stands for what a Secret would hold.
+const secret = "c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlYzE=";
+
+function literal(env: Record<string, EnvVar>): Record<string, string> {
+  return Object.fromEntries(Object.values(env).map(({ name, value }) => [name, value ?? secret]));
+}
+
+withEachHelm("the environment", (helm) => {
+  describe.each(services)("of %s", (service) => {
+    const rendered = () => installs.map((values) => environment(render(helm, values), service));
+    const names = () => new Set(rendered().flatMap((env) => Object.keys(env)));
+
+    test("holds only variables that the service reads", async () => {
+      const known = new Set(Object.values(await settingsOf(service)).map((setting) => setting.env));
+      expect(known.size).toBeGreaterThan(0);
+      expect([...names()].filter((name) => !known.has(name) && !notSettings.includes(name))).toEqual([]);
+    });
+
+    test("satisfies the service, whichever event log is chosen", async () => {
+      const table = await settingsOf(service);
+      for (const env of rendered()) {
+        expect(() => readConfig(table, literal(env))).not.toThrow(ConfigError);
+      }
+    });
+
+    test("holds every variable that the chart sets elsewhere and the service reads too", async () => {
+      const elsewhere = new Set(
+        installs.flatMap((values) =>
+          services.flatMap((other) => Object.keys(environment(render(helm, values), other))),
+        ),
+      );
+      const missing = Object.values(await settingsOf(service))
+        .map((setting) => setting.env)
+        .filter((name) => elsewhere.has(name) && !names().has(name));
+      expect(missing).toEqual([]);
+    });
+  });
+});
