@@ -41,11 +41,13 @@ export async function changeIntent<T>(
     return { record, result, changed: change !== null };
   });
   if (!done) return null;
-  if (done.changed) deps.feed.changed(id, done.record.intent.sequence ?? 0, done.record.work !== null);
+  if (done.changed) deps.feed.changed(id, done.record.intent.sequence ?? 0, workOffered(done.record));
   return { record: done.record, result: done.result };
 }
 
-/** Joins what several domain steps of one transaction say. */
-export function joined(...changes: Change[]): Change {
-  return { timeline: changes.flatMap((c) => c.timeline), events: changes.flatMap((c) => c.events) };
+/** Whether the record holds work that a runner may take (now or at its time). */
+export function workOffered(record: IntentRecord): boolean {
+  return record.work !== null && record.claimId === null;
 }
+
+export { merged as joined } from "./domain/record.ts";

@@ -2,12 +2,20 @@
 // outbox messages, written by one statement.
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import type { Queryable, Row } from "@openintents/postgres";
-import { IntentSchema, IntentSpecSchema, ResumeSchema, SealedSchema, type WorkKind } from "@openintents/proto";
+import {
+  IntentSchema,
+  IntentSpecSchema,
+  type IntentStatus,
+  ResumeSchema,
+  SealedSchema,
+  type WorkKind,
+} from "@openintents/proto";
 import { dueAt } from "../domain/clocks.ts";
 import type { Publication } from "../domain/publication.ts";
 import type { IntentRecord } from "../domain/record.ts";
+import { routingOf } from "../domain/routing.ts";
 
-const COLUMNS = `account_id, intent, request, revision, event_sequence, work_kind, wake_at, claim_id, epoch, restarts, steps,
+export const INTENT_COLUMNS = `account_id, intent, request, revision, event_sequence, work_kind, wake_at, claim_id, epoch, restarts, steps,
   host, driver_hint, resume, checkpoint, approved_digest, unconfirmed_at, traceparent`;
 
 /** Reads an intent of one account and mode; null for anybody else's. */
@@ -17,7 +25,7 @@ export async function findIntent(
   id: string,
 ): Promise<IntentRecord | null> {
   const { rows } = await db.query(
-    `SELECT ${COLUMNS} FROM intents WHERE id = $1 AND account_id = $2 AND test = $3`,
+    `SELECT ${INTENT_COLUMNS} FROM intents WHERE id = $1 AND account_id = $2 AND test = $3`,
     [id, owner.accountId, owner.test],
     { name: "intent_find" },
   );
@@ -26,50 +34,63 @@ export async function findIntent(
 
 /** Locks the row until the transaction ends. */
 export async function lockIntent(tx: Queryable, id: string): Promise<IntentRecord | null> {
-  const { rows } = await tx.query(`SELECT ${COLUMNS} FROM intents WHERE id = $1 FOR UPDATE`, [id], {
+  const { rows } = await tx.query(`SELECT ${INTENT_COLUMNS} FROM intents WHERE id = $1 FOR UPDATE`, [id], {
     name: "intent_lock",
   });
   return rows[0] ? toRecord(rows[0]) : null;
 }
 
+/** Updates the whole row of a record; its parameters are those of `intentValues`. */
+const UPDATE_INTENT = `UPDATE intents SET status = $2, version = $3, event_sequence = $4, intent = $5, request = $6,
+    revision = $7, work_kind = $8, wake_at = $9, claim_id = $10, epoch = $11, restarts = $12, steps = $13, host = $14,
+    driver_hint = $15, resume = $16, checkpoint = $17, approved_digest = $18, unconfirmed_at = $19, due_at = $20,
+    metadata = $21, hosts = $22, country = $23
+  WHERE id = $1`;
+
+/** The statement that writes a record and its messages, and beside them what `extra` says (parameters from $28 on). */
+export function saveIntentSql(extra?: string): string {
+  return `WITH changed AS (${UPDATE_INTENT})${extra === undefined ? "" : `, beside AS (${extra})`}
+    INSERT INTO outbox (topic, key, event_id, value)
+    SELECT * FROM unnest($24::text[], $25::text[], $26::text[], $27::bytea[])`;
+}
+
+/** Parameters $1 to $27 of `saveIntentSql`. */
+export function intentValues(record: IntentRecord, messages: Publication[]): unknown[] {
+  const { intent } = record;
+  const routing = routingOf(record);
+  return [
+    intent.id,
+    intent.status,
+    intent.sequence,
+    record.eventSequence,
+    toBinary(IntentSchema, intent),
+    toBinary(IntentSpecSchema, record.request),
+    record.revision,
+    record.work?.kind ?? null,
+    record.work ? new Date(record.work.wakeAt) : null,
+    record.claimId,
+    record.epoch,
+    record.restarts,
+    record.steps,
+    record.host,
+    record.driverHint,
+    record.resume ? toBinary(ResumeSchema, record.resume) : null,
+    record.checkpoint ? toBinary(SealedSchema, record.checkpoint) : null,
+    record.approvedDigest,
+    date(record.unconfirmedAt),
+    date(dueAt(record)),
+    JSON.stringify(intent.spec?.metadata ?? {}),
+    routing.hosts,
+    routing.country,
+    ...columns(messages),
+  ];
+}
+
+const SAVE_INTENT = saveIntentSql();
+
 /** Writes the changed record and its messages. The caller holds the row's lock. */
 export async function saveIntent(tx: Queryable, record: IntentRecord, messages: Publication[]): Promise<void> {
-  const { intent } = record;
-  await tx.query(
-    `WITH changed AS (
-       UPDATE intents SET status = $2, version = $3, event_sequence = $4, intent = $5, request = $6, revision = $7,
-         work_kind = $8, wake_at = $9, claim_id = $10, epoch = $11, restarts = $12, steps = $13, host = $14,
-         driver_hint = $15, resume = $16, checkpoint = $17, approved_digest = $18, unconfirmed_at = $19, due_at = $20,
-         metadata = $21
-       WHERE id = $1)
-     INSERT INTO outbox (topic, key, event_id, value)
-     SELECT * FROM unnest($22::text[], $23::text[], $24::text[], $25::bytea[])`,
-    [
-      intent.id,
-      intent.status,
-      intent.sequence,
-      record.eventSequence,
-      toBinary(IntentSchema, intent),
-      toBinary(IntentSpecSchema, record.request),
-      record.revision,
-      record.work?.kind ?? null,
-      record.work ? new Date(record.work.wakeAt) : null,
-      record.claimId,
-      record.epoch,
-      record.restarts,
-      record.steps,
-      record.host,
-      record.driverHint,
-      record.resume ? toBinary(ResumeSchema, record.resume) : null,
-      record.checkpoint ? toBinary(SealedSchema, record.checkpoint) : null,
-      record.approvedDigest,
-      record.unconfirmedAt === null ? null : new Date(record.unconfirmedAt),
-      date(dueAt(record)),
-      JSON.stringify(intent.spec?.metadata ?? {}),
-      ...columns(messages),
-    ],
-    { name: "intent_save" },
-  );
+  await tx.query(SAVE_INTENT, intentValues(record, messages), { name: "intent_save" });
 }
 
 /** unnest arguments: topics, keys, event IDs, values. */
@@ -107,4 +128,19 @@ export function toRecord(row: Row): IntentRecord {
     unconfirmedAt: (row.unconfirmed_at as Date | null)?.getTime() ?? null,
     traceparent: row.traceparent as string | null,
   };
+}
+
+/** The little that an authorisation says of an intent. */
+export async function findIntentState(
+  db: Queryable,
+  owner: { accountId: string; test: boolean },
+  id: string,
+): Promise<{ eventSequence: number; status: IntentStatus } | null> {
+  const { rows } = await db.query<{ event_sequence: number; status: IntentStatus }>(
+    "SELECT event_sequence, status FROM intents WHERE id = $1 AND account_id = $2 AND test = $3",
+    [id, owner.accountId, owner.test],
+    { name: "intent_state" },
+  );
+  const row = rows[0];
+  return row ? { eventSequence: row.event_sequence, status: row.status } : null;
 }

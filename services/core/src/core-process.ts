@@ -1,0 +1,95 @@
+// Core's real dependencies, made from its settings: its database, the event log, one gRPC
+// listener and one for health and metrics.
+import { createKafkaEventLog, createPostgresEventLog, type EventLog } from "@openintents/events";
+import { createDatabase } from "@openintents/postgres";
+import {
+  createMetrics,
+  type Logger,
+  Readiness,
+  type Service,
+  type SettingValue,
+  startHealthListener,
+  systemClock,
+} from "@openintents/process";
+import { createRpcServer } from "@openintents/rpc";
+import type { coreSettings } from "./config.ts";
+import { createCore } from "./service.ts";
+
+type Settings = Readonly<{ [K in keyof typeof coreSettings]: SettingValue<(typeof coreSettings)[K]> }>;
+
+export async function coreProcess(config: Settings, logger: Logger): Promise<Service> {
+  const metrics = createMetrics({ service: "core", collectDefault: true });
+  const readiness = new Readiness();
+  const database = createDatabase({
+    url: config.databaseUrl,
+    schema: "core",
+    applicationName: "openintents-core",
+    max: config.databasePool,
+    logger,
+    ...(config.databaseRole === null ? {} : { role: config.databaseRole }),
+  });
+  const eventLog = openEventLog(config, logger);
+  const server = createRpcServer({ logger, metrics });
+  const core = createCore(config, {
+    database,
+    eventLog: eventLog.log,
+    server,
+    logger,
+    metrics,
+    readiness,
+    clock: systemClock,
+  });
+  const health = await startHealthListener({
+    host: config.metricsHost,
+    port: config.metricsPort,
+    readiness,
+    metrics,
+    logger,
+  });
+  return {
+    name: "core",
+    async start() {
+      await eventLog.log.start();
+      await core.start();
+      await server.listen(`${config.host}:${config.grpcPort}`);
+      logger.info({ port: config.grpcPort }, "core is ready");
+    },
+    async stop() {
+      await core.stop();
+      await server.close(5_000);
+      await eventLog.close();
+      await database.close();
+      await health.close();
+    },
+  };
+}
+
+function openEventLog(config: Settings, logger: Logger): { log: EventLog; close(): Promise<void> } {
+  const { kafkaBrokers: brokers, kafkaSaslMechanism: mechanism, kafkaSaslUsername: username } = config;
+  if (brokers) {
+    const sasl = mechanism && username ? { mechanism, username, password: config.kafkaSaslPassword ?? "" } : null;
+    const log = createKafkaEventLog({
+      brokers,
+      clientId: "openintents-core",
+      tls: config.kafkaTls,
+      logger,
+      ...(sasl ? { sasl } : {}),
+    });
+    return { log, close: () => log.close() };
+  }
+  const database = createDatabase({
+    url: config.eventLogUrl ?? config.databaseUrl,
+    schema: "event_log",
+    applicationName: "openintents-core-events",
+    logger,
+    ...(config.eventLogRole === null ? {} : { role: config.eventLogRole }),
+  });
+  const log = createPostgresEventLog({ database, logger });
+  return {
+    log,
+    async close() {
+      await log.close();
+      await database.close();
+    },
+  };
+}
