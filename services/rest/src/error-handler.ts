@@ -17,36 +17,46 @@ export type ErrorContext = {
 /** Prints every failure of a request as the API's error body, with the headers its status asks for. */
 export function errorHandler(context: ErrorContext) {
   return async (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const refusal = ofFastify(error);
-    const outranked = await chargeRefused(context, request, refusal);
-    const answer = errorAnswer(outranked ?? refusal, {
-      publicOrigin: context.publicOrigin,
-      requestId: request.rest.id,
-    });
-    if (answer.fault) logFault(context.logger, request, answer, outranked ?? refusal);
+    const { publicOrigin } = context;
+    const requestId = request.rest.id;
+    let failure = ofFastify(error);
+    let answer = errorAnswer(failure, { publicOrigin, requestId });
+    if (isUncharged(request, answer)) {
+      const outranking = await charge(context, request);
+      if (outranking !== undefined) {
+        failure = outranking;
+        answer = errorAnswer(outranking, { publicOrigin, requestId });
+      }
+    }
+    if (answer.fault) logFault(context.logger, request, answer, failure);
     rateLimitHeaders(reply, request.rest.trailers);
-    return sendError(reply, answer, retryAfterOf(request));
+    return sendError(reply, answer);
   };
 }
 
-export function sendError(reply: FastifyReply, answer: ErrorAnswer, retryAfter?: string): FastifyReply {
-  if (answer.retryAfter !== undefined) reply.header("Retry-After", retryAfter ?? String(answer.retryAfter));
+export function sendError(reply: FastifyReply, answer: ErrorAnswer): FastifyReply {
+  if (answer.retryAfter !== undefined) reply.header("Retry-After", String(answer.retryAfter));
   return reply.code(answer.status).header("Content-Type", "application/json; charset=utf-8").send(answer.body);
 }
 
-function retryAfterOf(request: FastifyRequest): string | undefined {
-  const text = request.rest.trailers?.get("retry-after");
-  return text !== undefined && /^[1-9]\d*$/.test(text) ? text : undefined;
+const OUTRANKING = new Set([401, 403, 429]);
+
+/**
+ * Whether the request was refused before core looked at its credential: here, or by the
+ * rules of its message, which a service checks before it does anything.
+ */
+function isUncharged(request: FastifyRequest, answer: ErrorAnswer): boolean {
+  const { authorization, asked, trailers } = request.rest;
+  if (authorization === undefined) return false;
+  return asked ? answer.status === 400 && trailers?.get("ratelimit") === undefined : true;
 }
 
 /**
- * A request that is refused here, before any service saw it, still costs one and still
- * needs a valid credential: the wrong key must not be told by a better body. Answers the
- * refusal of the credential or the limit, which outranks the one at hand.
+ * Such a request still costs one and still needs a valid credential: a wrong key must not
+ * be told by a better body. Answers the refusal of the credential or the limit, which
+ * outranks the one at hand.
  */
-async function chargeRefused(context: ErrorContext, request: FastifyRequest, refusal: unknown): Promise<unknown> {
-  if (request.rest.asked || request.rest.authorization === undefined) return undefined;
-  if (refusal instanceof ServiceError && refusal.reason === "oauth_token_not_allowed") return undefined;
+async function charge(context: ErrorContext, request: FastifyRequest): Promise<ServiceError | undefined> {
   request.rest.asked = true;
   try {
     const metadata = callMetadata(request, { trustedProxies: context.trustedProxies, idempotent: false });
@@ -61,8 +71,7 @@ async function chargeRefused(context: ErrorContext, request: FastifyRequest, ref
     );
     return undefined;
   } catch (error) {
-    const status = error instanceof ServiceError ? reasonInfo(error.reason)?.httpStatus : undefined;
-    if (status === 401 || status === 403 || status === 429) return error;
+    if (error instanceof ServiceError && OUTRANKING.has(reasonInfo(error.reason)?.httpStatus ?? 0)) return error;
     context.logger.warn({ err: error, request_id: request.rest.id }, "could not charge a refused request");
     return undefined;
   }

@@ -9,14 +9,11 @@ import { errorAnswer } from "./error-answer.ts";
 import { errorHandler, sendError } from "./error-handler.ts";
 import { admit, guard } from "./guards.ts";
 import { callRoute } from "./handlers/call-route.ts";
-import { streamEvents } from "./handlers/stream-events.ts";
+import { STREAMED_PATH, streamEvents } from "./handlers/stream-events.ts";
 import { acceptJsonBodies } from "./json-body.ts";
 import { measureRequests } from "./measure-requests.ts";
 import { allowedMethods, planRoutes, type RoutePlan, routerPath } from "./route-plan.ts";
 import type { RestDeps } from "./service.ts";
-
-/** The route whose list is also offered as an event stream. */
-const STREAMED = "/v1/intents/{intent}/events";
 
 /** Builds the fastify plugin of the API: routes from the contract, documents, and one shape for every error. */
 export function createRestPlugin(config: RestConfig, deps: RestDeps, draining: AbortSignal): FastifyPluginAsync {
@@ -56,7 +53,7 @@ function addRoute(
   plan: RoutePlan,
   context: Parameters<typeof streamEvents>[0] & { draining: AbortSignal },
 ): void {
-  const streams = plan.path === STREAMED;
+  const streams = plan.path === STREAMED_PATH;
   const call = callRoute(plan, context);
   const stream = streams ? streamEvents(context) : undefined;
   app.route({

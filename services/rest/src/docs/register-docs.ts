@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
-import { openApi } from "@openintents/proto";
+import { type JsonObject, openApi } from "@openintents/proto";
 import type { FastifyInstance } from "fastify";
 import { SUPPORTED_VERSIONS } from "../call-metadata.ts";
 import { noneMatchNames } from "../conditional.ts";
+import { STREAMED_PATH } from "../handlers/stream-events.ts";
 import { SERVED } from "../route-plan.ts";
 import { introduction } from "./introduction.ts";
 import { PAGE_HEADERS } from "./page.ts";
 import { renderErrors } from "./render-errors.ts";
 import { renderReference } from "./render-reference.ts";
+import { asObject } from "./render-schema.ts";
 
 /**
  * Serves the OpenAPI document and the pages made from it; each is computed once, at start.
@@ -20,6 +22,7 @@ export function registerDocs(app: FastifyInstance, publicOrigin: string): { http
     version: SUPPORTED_VERSIONS[0] ?? "",
     serverUrl: publicOrigin,
   });
+  addEventStream(document);
   const json = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "public, max-age=300" };
   const documents = [
     { path: "/openapi.json", headers: json, text: JSON.stringify(document) },
@@ -35,4 +38,17 @@ export function registerDocs(app: FastifyInstance, publicOrigin: string): { http
     });
   }
   return documents.map(({ path }) => ({ httpMethod: "GET", path }));
+}
+
+/** The one answer that the contract's routes do not say: the list of events as a stream. */
+function addEventStream(document: JsonObject): void {
+  const operation = asObject(asObject(asObject(document.paths)[STREAMED_PATH]).get);
+  const content = asObject(asObject(asObject(operation.responses)["200"]).content);
+  content["text/event-stream"] = {
+    schema: {
+      type: "string",
+      description:
+        "With `Accept: text/event-stream`: each event as it happens, its sequence as `id`, and `event: end` after the last. `Last-Event-ID` or `after` goes on behind one.",
+    },
+  };
 }

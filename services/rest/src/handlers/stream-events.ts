@@ -21,6 +21,9 @@ export type StreamContext = {
   publicOrigin: string;
 };
 
+/** The route whose list is also offered as a stream. */
+export const STREAMED_PATH = "/v1/intents/{intent}/events";
+
 /** A comment this often keeps proxies from taking the stream for dead. */
 const COMMENT_MS = 15_000;
 /**
