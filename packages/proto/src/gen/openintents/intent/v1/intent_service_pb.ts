@@ -113,11 +113,15 @@ export type ListIntentsRequest = Message<"openintents.intent.v1.ListIntentsReque
   status: IntentStatus[];
 
   /**
+   * Only intents of this payer, cus_….
+   *
    * @generated from field: optional string customer = 2;
    */
   customer?: string | undefined;
 
   /**
+   * Only intents run in this session, ses_….
+   *
    * @generated from field: optional string session = 3;
    */
   session?: string | undefined;
@@ -130,11 +134,15 @@ export type ListIntentsRequest = Message<"openintents.intent.v1.ListIntentsReque
   metadata: { [key: string]: string };
 
   /**
+   * Only intents created after this time.
+   *
    * @generated from field: google.protobuf.Timestamp created_after = 5;
    */
   createdAfter?: Timestamp | undefined;
 
   /**
+   * Only intents created before this time.
+   *
    * @generated from field: google.protobuf.Timestamp created_before = 6;
    */
   createdBefore?: Timestamp | undefined;
@@ -193,11 +201,15 @@ export const ListIntentsResponseSchema: GenMessage<ListIntentsResponse> = /*@__P
  */
 export type UpdateIntentRequest = Message<"openintents.intent.v1.UpdateIntentRequest"> & {
   /**
+   * Intent ID, int_….
+   *
    * @generated from field: optional string id = 1;
    */
   id?: string | undefined;
 
   /**
+   * New cap in minor units of the currency, upward or downward.
+   *
    * @generated from field: optional int32 max_amount = 2;
    */
   maxAmount?: number | undefined;
@@ -239,6 +251,8 @@ export const UpdateIntentResponseSchema: GenMessage<UpdateIntentResponse> = /*@_
  */
 export type AnswerIntentRequest = Message<"openintents.intent.v1.AnswerIntentRequest"> & {
   /**
+   * Intent ID, int_….
+   *
    * @generated from field: optional string id = 1;
    */
   id?: string | undefined;
@@ -272,12 +286,14 @@ export type AnswerIntentRequest = Message<"openintents.intent.v1.AnswerIntentReq
   values?: JsonObject | undefined;
 
   /**
+   * The user does not want to answer; true or absent.
+   *
    * @generated from field: optional bool decline = 6;
    */
   decline?: boolean | undefined;
 
   /**
-   * The user has done what was asked (paid at the shop).
+   * The user has done what was asked (paid at the shop); true or absent.
    *
    * @generated from field: optional bool done = 7;
    */
@@ -313,11 +329,15 @@ export const AnswerIntentResponseSchema: GenMessage<AnswerIntentResponse> = /*@_
  */
 export type CancelIntentRequest = Message<"openintents.intent.v1.CancelIntentRequest"> & {
   /**
+   * Intent ID, int_….
+   *
    * @generated from field: optional string id = 1;
    */
   id?: string | undefined;
 
   /**
+   * Why, for the record; shown in `cancellation`.
+   *
    * @generated from field: optional string reason = 2;
    */
   reason?: string | undefined;

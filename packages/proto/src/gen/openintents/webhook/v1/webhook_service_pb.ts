@@ -107,16 +107,22 @@ export type CreateWebhookEndpointRequest = Message<"openintents.webhook.v1.Creat
   events: string[];
 
   /**
+   * For people; what the endpoint is for.
+   *
    * @generated from field: optional string description = 3;
    */
   description?: string | undefined;
 
   /**
+   * Default: true.
+   *
    * @generated from field: optional bool enabled = 4;
    */
   enabled?: boolean | undefined;
 
   /**
+   * The caller's own labels.
+   *
    * @generated from field: map<string, string> metadata = 5;
    */
   metadata: { [key: string]: string };
@@ -151,6 +157,8 @@ export const CreateWebhookEndpointResponseSchema: GenMessage<CreateWebhookEndpoi
  */
 export type GetWebhookEndpointRequest = Message<"openintents.webhook.v1.GetWebhookEndpointRequest"> & {
   /**
+   * Endpoint ID, whe_….
+   *
    * @generated from field: optional string id = 1;
    */
   id?: string | undefined;
@@ -185,21 +193,29 @@ export const GetWebhookEndpointResponseSchema: GenMessage<GetWebhookEndpointResp
  */
 export type ListWebhookEndpointsRequest = Message<"openintents.webhook.v1.ListWebhookEndpointsRequest"> & {
   /**
+   * Only endpoints created after this time.
+   *
    * @generated from field: google.protobuf.Timestamp created_after = 1;
    */
   createdAfter?: Timestamp | undefined;
 
   /**
+   * Only endpoints created before this time.
+   *
    * @generated from field: google.protobuf.Timestamp created_before = 2;
    */
   createdBefore?: Timestamp | undefined;
 
   /**
+   * Endpoints a page, 1 to 100; 20 when absent.
+   *
    * @generated from field: optional int32 limit = 3;
    */
   limit?: number | undefined;
 
   /**
+   * next_cursor of the page before.
+   *
    * @generated from field: optional string cursor = 4;
    */
   cursor?: string | undefined;
@@ -244,6 +260,8 @@ export const ListWebhookEndpointsResponseSchema: GenMessage<ListWebhookEndpoints
  */
 export type DeleteWebhookEndpointRequest = Message<"openintents.webhook.v1.DeleteWebhookEndpointRequest"> & {
   /**
+   * Endpoint ID, whe_….
+   *
    * @generated from field: optional string id = 1;
    */
   id?: string | undefined;
@@ -288,6 +306,8 @@ export const DeleteWebhookEndpointResponseSchema: GenMessage<DeleteWebhookEndpoi
  */
 export type UpdateWebhookEndpointRequest = Message<"openintents.webhook.v1.UpdateWebhookEndpointRequest"> & {
   /**
+   * Endpoint ID, whe_….
+   *
    * @generated from field: optional string id = 1;
    */
   id?: string | undefined;
@@ -342,6 +362,8 @@ export const UpdateWebhookEndpointResponseSchema: GenMessage<UpdateWebhookEndpoi
  */
 export type RotateWebhookSecretRequest = Message<"openintents.webhook.v1.RotateWebhookSecretRequest"> & {
   /**
+   * Endpoint ID, whe_….
+   *
    * @generated from field: optional string id = 1;
    */
   id?: string | undefined;
