@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { ConfigError, readConfig, type Setting } from "@openintents/process";
 import { describe, expect, test } from "vitest";
 import { caseValues, type EnvVar, environment, type Json, over, render, withEachHelm } from "./render.ts";
@@ -5,12 +7,21 @@ import { caseValues, type EnvVar, environment, type Json, over, render, withEach
 const services = ["core", "runner", "rest", "mcp", "timeline", "webhooks", "auth", "console", "shop"] as const;
 type Table = Record<string, Setting<unknown>>;
 
-/** Every setting that a service's process reads: the tables that its index exports. */
+const root = join(import.meta.dirname, "..", "..");
+
+/** Every setting that a service's process reads: its tables are exported under names that end in Settings. */
 async function settingsOf(service: string): Promise<Table> {
-  const name = service === "auth" ? "auth-service" : service;
-  const exported = (await import(`@openintents/${name}`)) as Record<string, unknown>;
-  const tables = Object.entries(exported).filter(([key]) => key.endsWith("Settings"));
+  const files = globSync(`services/${service}/src/{config,process-settings}.ts`, { cwd: root });
+  const modules = await Promise.all(files.map((file) => import(join(root, file)) as Promise<Record<string, Table>>));
+  const tables = modules.flatMap((module) => Object.entries(module).filter(([name]) => name.endsWith("Settings")));
   return Object.assign({}, ...tables.map(([, table]) => table)) as Table;
+}
+
+/** The variables that a service reads: its settings, and what its main reads before there are any. */
+async function variablesOf(service: string): Promise<Set<string>> {
+  const main = readFileSync(join(root, "services", service, "src", "main.ts"), "utf8");
+  const settings = Object.values(await settingsOf(service)).map((setting) => setting.env);
+  return new Set([...settings, ...[...main.matchAll(/process\.env\.(\w+)/g)].map((match) => match[1] ?? "")]);
 }
 
 // The ways to install that between them make the chart set everything it can.
@@ -40,7 +51,7 @@ withEachHelm("the environment", (helm) => {
     const names = () => new Set(rendered().flatMap((env) => Object.keys(env)));
 
     test("holds only variables that the service reads", async () => {
-      const known = new Set(Object.values(await settingsOf(service)).map((setting) => setting.env));
+      const known = await variablesOf(service);
       expect(known.size).toBeGreaterThan(0);
       expect([...names()].filter((name) => !known.has(name) && !notSettings.includes(name))).toEqual([]);
     });
@@ -58,9 +69,7 @@ withEachHelm("the environment", (helm) => {
           services.flatMap((other) => Object.keys(environment(render(helm, values), other))),
         ),
       );
-      const missing = Object.values(await settingsOf(service))
-        .map((setting) => setting.env)
-        .filter((name) => elsewhere.has(name) && !names().has(name));
+      const missing = [...(await variablesOf(service))].filter((name) => elsewhere.has(name) && !names().has(name));
       expect(missing).toEqual([]);
     });
   });

@@ -1,3 +1,4 @@
+import { IntentService, TimelineService, WebhookService } from "@openintents/proto";
 import { describe, expect, test } from "vitest";
 import { caseValues, componentOf, environment, type Json, only, over, podOf, render, withEachHelm } from "./render.ts";
 
@@ -122,7 +123,13 @@ withEachHelm("values", (helm) => {
   test("probes ask gRPC where it is served, else /readyz, and liveness asks the process alone", () => {
     const manifests = render(helm, plain);
     const container = (service: string) => podOf(only(manifests, "Deployment", service)).spec.containers[0];
-    expect(container("core")).toMatchObject({ readinessProbe: { grpc: { port: 50051 } } });
+    for (const [service, { typeName }] of Object.entries({
+      core: IntentService,
+      timeline: TimelineService,
+      webhooks: WebhookService,
+    })) {
+      expect(container(service)).toMatchObject({ readinessProbe: { grpc: { port: 50051, service: typeName } } });
+    }
     expect(container("rest")).toMatchObject({ readinessProbe: { httpGet: { path: "/readyz", port: "metrics" } } });
     expect(container("core")).toMatchObject({ livenessProbe: { httpGet: { path: "/healthz", port: "metrics" } } });
   });

@@ -1,18 +1,20 @@
 {{- /*
-What the chart knows about each service: what it serves (grpc, http or nothing), on which port; whose address it
-calls; which part of the database it owns; which paths the entry sends to it; and which common variables it reads.
+What the chart knows about each service: what it serves (grpc, http or nothing), on which port, and which gRPC service
+the kubelet asks for; whose address it calls; which part of the database it owns; which paths the entry sends to it; and which common variables it reads.
 */ -}}
 {{- define "openintents.catalog" -}}
 core:
   serves: grpc
+  probes: openintents.intent.v1.IntentService
   port: 50051
   calls: []
   owner: core
   eventLog: true
   testOnly: false
-  reads: [RATE_LIMIT_PER_MINUTE, RATE_LIMIT_BURST, LOG_LEVEL]
+  reads: [RATE_LIMIT_PER_MINUTE, RATE_LIMIT_BURST, WEBHOOK_ALLOW_HTTP, LOG_LEVEL]
 timeline:
   serves: grpc
+  probes: openintents.timeline.v1.TimelineService
   port: 50051
   calls: [core]
   owner: timeline
@@ -21,6 +23,7 @@ timeline:
   reads: [LOG_LEVEL]
 webhooks:
   serves: grpc
+  probes: openintents.webhook.v1.WebhookService
   port: 50051
   calls: [core]
   owner: webhooks
@@ -60,7 +63,7 @@ runner:
   serves: nothing
   calls: [core]
   testOnly: false
-  reads: [SHOP_URL, LOG_LEVEL]
+  reads: [SHOP_URL]
 shop:
   serves: http
   port: 8090

@@ -15,7 +15,7 @@ what routes calls is checked through the door that serves them.
 */ -}}
 {{- define "openintents.probes" -}}
 {{- $ready := "httpGet: {path: /readyz, port: metrics}" -}}
-{{- if eq .serves "grpc" -}}{{- $ready = printf "grpc: {port: %d}" (int .port) -}}{{- end -}}
+{{- if eq .serves "grpc" -}}{{- $ready = printf "grpc: {port: %d, service: %s}" (int .port) .probes -}}{{- end -}}
 startupProbe:
   httpGet: {path: /healthz, port: metrics}
   periodSeconds: 2

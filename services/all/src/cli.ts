@@ -4,11 +4,12 @@ import { parseArgs } from "node:util";
 import { AdminError, type CoreAdmin, createAdmin } from "@openintents/core";
 import { runningEmbedded } from "@openintents/postgres";
 import { createLogger, systemClock } from "@openintents/process";
-import { openSchema, prepareSchemas } from "./databases.ts";
+import { openSchema, prepareSchemas, SCHEMAS, type SchemaName } from "./databases.ts";
 
 const USAGE = `Usage: openintents <command>
 
-  migrate                                   create or update the schemas of every service
+  migrate [SCHEMA…]                         create or update the schemas of every service, or the named:
+                                            core, timeline, webhooks, event_log
   admin account create --name NAME          a new account with a test key and a live key
   admin key create --account ID --mode test|live [--preset full|agent|read_only] [--name NAME]
   admin key revoke --id ID                  stops working within 5 seconds
@@ -32,9 +33,10 @@ async function main(args: string[]): Promise<number> {
     return command === "" && !values.help ? 2 : 0;
   }
   const url = await databaseUrl();
-  if (command === "migrate") {
-    await prepareSchemas(url, ["core", "timeline", "webhooks", "event_log"], logger);
-    console.log("The schemas are up to date.");
+  if (positionals[0] === "migrate") {
+    const schemas = schemaNames(positionals.slice(1));
+    await prepareSchemas(url, schemas, logger);
+    console.log(`Up to date: ${schemas.join(", ")}.`);
     return 0;
   }
   const database = openSchema(url, "core", { logger, max: 2 });
@@ -94,6 +96,11 @@ async function admin(command: string, o: Options, core: CoreAdmin): Promise<stri
     default:
       throw new UsageError(`There is no command “${command}”.`);
   }
+}
+
+function schemaNames(given: string[]): SchemaName[] {
+  const all = Object.keys(SCHEMAS) as SchemaName[];
+  return given.length === 0 ? all : given.map((name) => oneOf(name, "SCHEMA", all));
 }
 
 function need(value: string | undefined, name: string): string {
