@@ -3,24 +3,11 @@ import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type Credentials,
-  createProcesses,
-  ensureCredentials,
-  openSchema,
-  type Ports,
-  PROCESS_NAMES,
-  type ProcessName,
-  prepareSchemas,
-  readServiceKeys,
-  type ServiceProcess,
-} from "@openintents/all";
-import { createAdmin } from "@openintents/core";
-import { createLogger, systemClock } from "@openintents/process";
-import { emptyDatabase, startBroker } from "@openintents/testing";
-import { createWebhooksAdmin } from "@openintents/webhooks";
+import type { Credentials, ProcessName, ServiceProcess } from "@openintents/all";
+import type { startBroker } from "@openintents/testing";
+import { freePorts } from "../../scripts/free-ports.ts";
+import { startProcesses } from "../../scripts/processes.ts";
 import { root } from "../house.ts";
-import { freePorts } from "./ports.ts";
 
 export type System = {
   rest: string;
@@ -101,66 +88,13 @@ function ended(child: ChildProcess): Promise<unknown> {
 }
 
 async function startMany(env: Record<string, string>): Promise<System> {
-  const dataDir = mkdtempSync(join(tmpdir(), "openintents-system-"));
-  const logger = createLogger({ service: "system-test", level: "warn" });
-  const [database, broker] = await Promise.all([emptyDatabase(), startBroker()]);
-  await prepareSchemas(database.url, ["core", "timeline", "webhooks"], logger);
-  const keys = await readServiceKeys(dataDir);
-  const credentials = await makeCredentials(database.url, dataDir, keys.webhooks, logger);
-  const processes = createProcesses(
-    {
-      databaseUrl: database.url,
-      kafkaBrokers: broker.brokers,
-      dataDir,
-      ports: await allPorts(),
-      credentials,
-      keys,
-      env: { LOG_LEVEL: "error", ...quick, ...env },
-    },
-    systemClock,
-  );
-  for (const name of PROCESS_NAMES) await processes[name].start();
-  const at = (name: ProcessName) => `127.0.0.1:${processes[name].port}`;
+  const many = await startProcesses({ LOG_LEVEL: "error", ...quick, ...env });
+  const at = (name: ProcessName) => `127.0.0.1:${many.processes[name].port}`;
   return {
+    ...many,
     rest: `http://${at("rest")}`,
     mcp: `http://${at("mcp")}`,
     grpc: at("core"),
     shop: `http://${at("shop")}`,
-    dataDir,
-    credentials,
-    processes,
-    broker,
-    databaseUrl: database.url,
-    async close() {
-      for (const name of [...PROCESS_NAMES].reverse()) await processes[name].stop();
-      await broker.stop();
-      await database.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
   };
-}
-
-async function allPorts(): Promise<Ports> {
-  const ports = await freePorts(PROCESS_NAMES.length * 2);
-  const pick = (offset: number) =>
-    Object.fromEntries(PROCESS_NAMES.map((name, n) => [name, ports[offset + n]])) as Record<ProcessName, number>;
-  return { ...pick(0), metrics: pick(PROCESS_NAMES.length) };
-}
-
-async function makeCredentials(
-  databaseUrl: string,
-  dataDir: string,
-  webhooksKey: string,
-  logger: ReturnType<typeof createLogger>,
-): Promise<Credentials> {
-  const core = openSchema(databaseUrl, "core", { logger, max: 1 });
-  const webhooks = openSchema(databaseUrl, "webhooks", { logger, max: 1 });
-  try {
-    return await ensureCredentials(dataDir, {
-      core: createAdmin({ database: core, clock: systemClock }),
-      webhooks: createWebhooksAdmin({ database: webhooks, secretKey: webhooksKey, clock: systemClock }),
-    });
-  } finally {
-    await Promise.all([core.close(), webhooks.close()]);
-  }
 }
