@@ -5,6 +5,8 @@ export type ServiceErrorOptions = {
   details?: Record<string, unknown> | null;
   /** Seconds after which a retry may succeed. */
   retryAfterSeconds?: number;
+  /** Request ID under which another service logged the failure. */
+  requestId?: string | null;
   /** What went wrong underneath; logged, never shown to the caller. */
   cause?: unknown;
 };
@@ -20,6 +22,7 @@ export class ServiceError extends Error {
   readonly param: string | null;
   readonly details: Record<string, unknown> | null;
   readonly retryAfterSeconds: number | null;
+  readonly requestId: string | null;
 
   constructor(reason: string, message: string, options: ServiceErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -28,6 +31,7 @@ export class ServiceError extends Error {
     this.param = options.param ?? null;
     this.details = options.details ?? null;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.requestId = options.requestId ?? null;
   }
 }
 

@@ -1,0 +1,41 @@
+import * as grpc from "@grpc/grpc-js";
+import { Metadata } from "./metadata.ts";
+import type { WireStatus } from "./status.ts";
+
+// The library prints metadata that it refuses, values included; credentials travel there.
+grpc.setLogVerbosity(grpc.logVerbosity.NONE);
+
+export const DETAILS_KEY = "grpc-status-details-bin";
+
+/** Text entries of a message's headers or trailers; binary ones are the library's business. */
+export function fromGrpcMetadata(from: grpc.Metadata): Metadata {
+  const metadata = new Metadata();
+  const entries = from.getMap();
+  for (const name of Object.keys(entries)) {
+    if (name.endsWith("-bin") || name.startsWith("grpc-")) continue;
+    metadata.set(name, from.get(name).join(", "));
+  }
+  return metadata;
+}
+
+export function toGrpcMetadata(from: Metadata): grpc.Metadata {
+  const metadata = new grpc.Metadata();
+  for (const [name, value] of from.entries()) metadata.set(name, value);
+  return metadata;
+}
+
+/** Trailers with the status details. */
+export function statusTrailers(status: WireStatus): grpc.Metadata {
+  const metadata = toGrpcMetadata(status.trailers);
+  if (status.details !== undefined) metadata.set(DETAILS_KEY, asBuffer(status.details));
+  return metadata;
+}
+
+/** The same bytes as a Buffer, without a copy. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+export function sameBuffer(bytes: Buffer): Buffer {
+  return bytes;
+}
