@@ -1,4 +1,5 @@
 // Core's caller side on a real database and a real gRPC socket, without runners.
+import { fileURLToPath } from "node:url";
 
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { create } from "@bufbuild/protobuf";
@@ -29,8 +30,10 @@ import { cancelIntent } from "../src/handlers/cancel-intent.ts";
 import { createIntent } from "../src/handlers/create-intent.ts";
 import { getIntent } from "../src/handlers/get-intent.ts";
 import { listIntents } from "../src/handlers/list-intents.ts";
-import { migrations } from "../src/index.ts";
+
 import { createRateLimiter } from "../src/rate-limiter.ts";
+
+const migrations = fileURLToPath(new URL("../migrations", import.meta.url));
 
 export type CallerHarness = {
   database: Database;

@@ -96,7 +96,7 @@ describe("an idempotency key", () => {
     expect(theirs.id).not.toBe(mine.id);
   });
 
-  test.each(["", "x".repeat(256), "tab\there"])("%j is no valid key", async (name) => {
+  test.each(["", "x".repeat(256)])("%j is no valid key", async (name) => {
     await expect(created({}, keyed(name))).rejects.toEqual(refusal("idempotency_key_invalid"));
   });
 });
