@@ -1,5 +1,5 @@
 import type { Clock } from "@openintents/process";
-import { Agent, type Dispatcher, request } from "undici";
+import { Agent, type Dispatcher, errors, request } from "undici";
 import { parseTarget } from "./domain/target-url.ts";
 import { TargetRefused } from "./target-addresses.ts";
 
@@ -136,9 +136,9 @@ const ERROR_WORDS: Record<string, string> = {
 
 function errorWord(error: unknown): string {
   if (error instanceof TargetRefused) return error.code;
+  if (error instanceof errors.HTTPParserError) return "invalid_response";
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== "string") return "connection_failed";
-  if (code.startsWith("HPE_")) return "invalid_response";
   if (code.startsWith("ERR_TLS") || code.startsWith("ERR_SSL") || /CERT|SELF_SIGNED|UNABLE_TO/.test(code)) {
     return "tls_failed";
   }
