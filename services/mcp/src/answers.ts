@@ -2,27 +2,36 @@ import type { Metadata } from "@openintents/rpc";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { errorBody } from "./error-body.ts";
 
+/**
+ * What a handler gives back for the reply whose head it has set: a text, or undefined for
+ * an answer without a body and where it has taken the connection over. Never the reply
+ * itself: it is a thenable, and awaiting it by accident waits for the answer to be sent.
+ */
+export type Payload = string | undefined;
+
 /** An answer as one text. */
-export function sendJson(request: FastifyRequest, reply: FastifyReply, status: number, text: string): FastifyReply {
+export function answerJson(request: FastifyRequest, reply: FastifyReply, status: number, text: string): Payload {
   rateLimitHeaders(reply, request.mcp.trailers);
-  return reply.code(status).header("Content-Type", "application/json").send(text);
+  reply.code(status).header("Content-Type", "application/json");
+  return text;
 }
 
 /** A message that the protocol takes without an answer. */
-export function sendAccepted(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerAccepted(request: FastifyRequest, reply: FastifyReply): Payload {
   rateLimitHeaders(reply, request.mcp.trailers);
-  return reply.code(202).send();
+  reply.code(202);
+  return undefined;
 }
 
 /** One JSON-RPC message as a stream that ends with it, for clients that asked for streams. */
-export function sendEvent(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
+export function answerEvent(request: FastifyRequest, reply: FastifyReply, text: string): Payload {
   rateLimitHeaders(reply, request.mcp.trailers);
-  return reply
+  reply
     .code(200)
     .header("Content-Type", "text/event-stream")
     .header("Cache-Control", "no-cache, no-transform")
-    .header("X-Accel-Buffering", "no")
-    .send(eventFrame(text));
+    .header("X-Accel-Buffering", "no");
+  return eventFrame(text);
 }
 
 export function eventFrame(text: string): string {
@@ -33,12 +42,12 @@ export function eventFrame(text: string): string {
  * A refusal in front of the protocol, with the error body of the REST API. A challenge
  * names no metadata document: there is no sign-in to be led to while OAuth is off.
  */
-export function sendRefusal(
+export function answerRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
   publicOrigin: string,
   error: unknown,
-): FastifyReply {
+): Payload {
   const { mcp } = request;
   const refusal = errorBody(error, { publicOrigin, requestId: mcp.requestId });
   if (refusal.status === 401) {
@@ -46,13 +55,9 @@ export function sendRefusal(
     reply.header("WWW-Authenticate", sent ? 'Bearer error="invalid_token"' : "Bearer");
   }
   if (refusal.status === 429 || refusal.status === 503) {
-    const told = mcp.trailers?.get("retry-after");
-    reply.header(
-      "Retry-After",
-      told !== undefined && /^[1-9]\d*$/.test(told) ? told : String(refusal.retryAfterSeconds),
-    );
+    reply.header("Retry-After", String(refusal.retryAfterSeconds));
   }
-  return sendJson(request, reply, refusal.status, refusal.body);
+  return answerJson(request, reply, refusal.status, refusal.body);
 }
 
 function rateLimitHeaders(reply: FastifyReply, trailers: Metadata | undefined): void {

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { sendJson, sendRefusal } from "./answers.ts";
+import { answerJson, answerRefusal, type Payload } from "./answers.ts";
 import { authorizeOnce } from "./edge-call.ts";
 import type { EdgeDeps } from "./edge-deps.ts";
 import { MessageRefusal, mediaType, notJson, tooLarge } from "./json-message.ts";
@@ -7,18 +7,18 @@ import { errorText, RPC_CODES } from "./json-rpc.ts";
 
 /** Answers what fails outside a message's own handling: bodies that are none, and our faults. */
 export function errorHandler(edge: EdgeDeps) {
-  return async (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  return async (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<Payload> => {
     const refusal = ofFastify(error);
     if (refusal === undefined) {
       edge.logger.error({ err: error, request_id: request.mcp.requestId }, "request failed");
-      return sendJson(request, reply, 500, errorText(null, RPC_CODES.internalError, "Internal error"));
+      return answerJson(request, reply, 500, errorText(null, RPC_CODES.internalError, "Internal error"));
     }
     try {
       await authorizeOnce(edge.auth, request.mcp);
     } catch (outranking) {
-      return sendRefusal(request, reply, edge.publicOrigin, outranking);
+      return answerRefusal(request, reply, edge.publicOrigin, outranking);
     }
-    return sendJson(request, reply, refusal.status, errorText(null, refusal.rpcCode, refusal.message));
+    return answerJson(request, reply, refusal.status, errorText(null, refusal.rpcCode, refusal.message));
   };
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { sendAccepted, sendJson, sendRefusal } from "./answers.ts";
+import { answerAccepted, answerJson, answerRefusal, type Payload } from "./answers.ts";
 import { authorizeOnce } from "./edge-call.ts";
 import type { EdgeDeps } from "./edge-deps.ts";
 import { errorText, RPC_CODES, readMessage } from "./json-rpc.ts";
@@ -19,7 +19,7 @@ export async function serveBatch(
   reply: FastifyReply,
   body: unknown[],
   revision: LegacyRevision,
-): Promise<FastifyReply> {
+): Promise<Payload> {
   const { mcp: call } = request;
   const messages = body.map(readMessage);
   const refusal = !featuresOf(revision).batches
@@ -33,21 +33,28 @@ export async function serveBatch(
           : undefined;
   if (refusal !== undefined) {
     await authorizeOnce(deps.auth, call);
-    return sendJson(request, reply, 400, errorText(null, RPC_CODES.invalidRequest, refusal));
+    return answerJson(request, reply, 400, errorText(null, RPC_CODES.invalidRequest, refusal));
   }
 
   const requests = messages.filter((message) => message.kind === "request");
   if (requests.length === 0) {
     await authorizeOnce(deps.auth, call);
-    return sendAccepted(request, reply);
+    return answerAccepted(request, reply);
   }
   // Each request on a call of its own: the first that is refused refuses the array.
   const calls = requests.map(() => ({ ...call }));
   const answers = await Promise.all(
-    requests.map((message, i) => answerRequest(deps, calls[i] ?? call, message, revision)),
+    requests.map((message, i) =>
+      answerRequest(deps, calls[i] ?? call, message, revision).catch((refused: unknown) => ({ refused })),
+    ),
   );
   call.trailers = calls.findLast((each) => each.trailers !== undefined)?.trailers;
   const refused = answers.find((answer) => "refused" in answer);
-  if (refused !== undefined) return sendRefusal(request, reply, deps.publicOrigin, refused.refused);
-  return sendJson(request, reply, 200, `[${answers.map((answer) => ("text" in answer ? answer.text : "")).join(",")}]`);
+  if (refused !== undefined) return answerRefusal(request, reply, deps.publicOrigin, refused.refused);
+  return answerJson(
+    request,
+    reply,
+    200,
+    `[${answers.map((answer) => ("text" in answer ? answer.text : "")).join(",")}]`,
+  );
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { sendAccepted, sendEvent, sendJson, sendRefusal } from "./answers.ts";
+import { answerAccepted, answerEvent, answerJson, answerRefusal, type Payload } from "./answers.ts";
 import { authorizeOnce } from "./edge-call.ts";
 import type { EdgeDeps } from "./edge-deps.ts";
 import { errorText, progressTokenOf, RPC_CODES, readMessage } from "./json-rpc.ts";
@@ -14,7 +14,7 @@ import { answerTool } from "./tool-answer.ts";
  * requests: what a client speaks is read from its version header, and by the
  * specification's assumption where there is none.
  */
-export async function serveLegacy(deps: EdgeDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function serveLegacy(deps: EdgeDeps, request: FastifyRequest, reply: FastifyReply): Promise<Payload> {
   const { body, headers, mcp: call } = request;
   const named = headers["mcp-protocol-version"];
   const revision = isLegacyRevision(named) ? named : ASSUMED_REVISION;
@@ -23,7 +23,7 @@ export async function serveLegacy(deps: EdgeDeps, request: FastifyRequest, reply
     const message = readMessage(body);
     if (message.kind === "invalid") {
       await authorizeOnce(deps.auth, call);
-      return sendJson(
+      return answerJson(
         request,
         reply,
         400,
@@ -37,7 +37,7 @@ export async function serveLegacy(deps: EdgeDeps, request: FastifyRequest, reply
     ) {
       await authorizeOnce(deps.auth, call);
       const id = message.kind === "request" ? message.id : null;
-      return sendJson(
+      return answerJson(
         request,
         reply,
         400,
@@ -46,16 +46,16 @@ export async function serveLegacy(deps: EdgeDeps, request: FastifyRequest, reply
     }
     if (message.kind !== "request") {
       await authorizeOnce(deps.auth, call);
-      return sendAccepted(request, reply);
+      return answerAccepted(request, reply);
     }
     if (message.method === "tools/call" && namesEventStream(headers.accept)) {
       return await serveStreamed(deps, request, reply, message, revision);
     }
     const answered = await answerRequest(deps, call, message, revision);
-    if ("refused" in answered) return sendRefusal(request, reply, deps.publicOrigin, answered.refused);
-    return sendJson(request, reply, 200, answered.text);
+    if ("refused" in answered) return answerRefusal(request, reply, deps.publicOrigin, answered.refused);
+    return answerJson(request, reply, 200, answered.text);
   } catch (error) {
-    return sendRefusal(request, reply, deps.publicOrigin, error);
+    return answerRefusal(request, reply, deps.publicOrigin, error);
   }
 }
 
@@ -65,11 +65,11 @@ async function serveStreamed(
   reply: FastifyReply,
   message: LegacyRequest,
   revision: LegacyRevision,
-): Promise<FastifyReply> {
+): Promise<Payload> {
   const { mcp: call } = request;
   const opened = await openTool(deps, call, message, revision);
-  if ("refused" in opened) return sendRefusal(request, reply, deps.publicOrigin, opened.refused);
-  if ("text" in opened) return sendEvent(request, reply, opened.text);
+  if ("refused" in opened) return answerRefusal(request, reply, deps.publicOrigin, opened.refused);
+  if ("text" in opened) return answerEvent(request, reply, opened.text);
   if (opened.prepared.holdSeconds > 0) {
     return await streamTool(deps, request, reply, {
       prepared: opened.prepared,
@@ -79,8 +79,8 @@ async function serveStreamed(
     });
   }
   const answered = toolReply(message.id, revision, await answerTool(deps, call, opened.prepared));
-  if ("refused" in answered) return sendRefusal(request, reply, deps.publicOrigin, answered.refused);
-  return sendEvent(request, reply, answered.text);
+  if ("refused" in answered) return answerRefusal(request, reply, deps.publicOrigin, answered.refused);
+  return answerEvent(request, reply, answered.text);
 }
 
 /** A wildcard is no wish for a stream. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { eventFrame, sendEvent, sendRefusal } from "./answers.ts";
+import { answerEvent, answerRefusal, eventFrame, type Payload } from "./answers.ts";
 import type { PreparedCall } from "./call-tool.ts";
 import type { EdgeDeps } from "./edge-deps.ts";
 import { errorBody } from "./error-body.ts";
@@ -33,7 +33,7 @@ export async function streamTool(
   request: FastifyRequest,
   reply: FastifyReply,
   streamed: StreamedCall,
-): Promise<FastifyReply> {
+): Promise<Payload> {
   const { mcp: call } = request;
   let progressed = (): void => {};
   const firstProgress = new Promise<void>((resolve) => {
@@ -58,8 +58,8 @@ export async function streamTool(
   early.abort();
   if (first !== undefined) {
     const answered = streamed.print(first);
-    if ("refused" in answered) return sendRefusal(request, reply, deps.publicOrigin, answered.refused);
-    return sendEvent(request, reply, answered.text);
+    if ("refused" in answered) return answerRefusal(request, reply, deps.publicOrigin, answered.refused);
+    return answerEvent(request, reply, answered.text);
   }
 
   const { raw } = reply.hijack();
@@ -79,7 +79,7 @@ export async function streamTool(
   const text = "text" in answered ? answered.text : resultOfRefusal(deps, call.requestId, streamed, answered.refused);
   write(eventFrame(text));
   raw.end();
-  return reply;
+  return undefined;
 }
 
 function resultOfRefusal(deps: EdgeDeps, requestId: string, streamed: StreamedCall, error: unknown): string {

@@ -1,6 +1,6 @@
 import { createMcpHandler, type McpHttpHandler, type McpRequestContext, Server } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { sendJson, sendRefusal } from "./answers.ts";
+import { answerJson, answerRefusal, type Payload } from "./answers.ts";
 import { toolErrorText, toolResultText } from "./call-tool.ts";
 import { authorizeOnce, type EdgeCall } from "./edge-call.ts";
 import type { EdgeDeps } from "./edge-deps.ts";
@@ -11,11 +11,12 @@ import { registerModernHandlers } from "./modern-handlers.ts";
 import { type PlainCall, readPlainCall } from "./modern-plain-call.ts";
 import { MODERN_REVISION } from "./revisions.ts";
 import { answerTool, readArguments } from "./tool-answer.ts";
+import type { ToolPlan } from "./tool-set.ts";
 import { sendWebResponse, webRequest } from "./web-exchange.ts";
 
 /** The revision without an opening, in which every request says what it speaks. */
 export type ModernEdge = {
-  serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  serve(request: FastifyRequest, reply: FastifyReply): Promise<Payload>;
   close(): Promise<void>;
 };
 
@@ -62,9 +63,11 @@ export function createModernEdge(deps: EdgeDeps): ModernEdge {
       const { body, headers, mcp: call } = request;
       try {
         const plain = readPlainCall(body, headers);
-        if (plain !== undefined) {
-          const answered = await servePlain(deps, request, reply, plain, tail);
-          if (answered !== undefined) return answered;
+        const plan = plain === undefined ? undefined : deps.tools.get(plain.name);
+        // A hold that reports progress turns into a stream, which the SDK writes.
+        const reports = plan?.holds === true && progressTokenOf(plain?.params) !== undefined;
+        if (plain !== undefined && plan !== undefined && !reports) {
+          return await servePlain(deps, request, reply, { plain, plan, tail });
         }
         const serving = serveBySdk(deps, handler, request, reply, call);
         if (isToolCall(body)) {
@@ -76,7 +79,7 @@ export function createModernEdge(deps: EdgeDeps): ModernEdge {
         }
         return await serving;
       } catch (error) {
-        return sendRefusal(request, reply, deps.publicOrigin, error);
+        return answerRefusal(request, reply, deps.publicOrigin, error);
       }
     },
     async close() {
@@ -87,22 +90,18 @@ export function createModernEdge(deps: EdgeDeps): ModernEdge {
   };
 }
 
-/** Undefined when the call is one for the SDK after all: an unknown tool, or a hold that reports progress. */
 async function servePlain(
   deps: EdgeDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-  { id, name, args, params }: PlainCall,
-  tail: string,
-): Promise<FastifyReply | undefined> {
+  { plain: { id, args }, plan, tail }: { plain: PlainCall; plan: ToolPlan; tail: string },
+): Promise<Payload> {
   const { mcp: call } = request;
-  const plan = deps.tools.get(name);
-  if (plan === undefined || (plan.holds && progressTokenOf(params) !== undefined)) return undefined;
   const prepared = await readArguments(deps, call, plan, args);
   const answer = "kind" in prepared ? prepared : await answerTool(deps, call, prepared);
-  if (answer.kind === "refused") return sendRefusal(request, reply, deps.publicOrigin, answer.error);
+  if (answer.kind === "refused") return answerRefusal(request, reply, deps.publicOrigin, answer.error);
   const result = answer.kind === "error" ? toolErrorText(answer.text, tail) : toolResultText(answer.text, true, tail);
-  return sendJson(request, reply, 200, resultText(id, result));
+  return answerJson(request, reply, 200, resultText(id, result));
 }
 
 async function serveBySdk(
@@ -111,7 +110,7 @@ async function serveBySdk(
   request: FastifyRequest,
   reply: FastifyReply,
   call: EdgeCall,
-): Promise<FastifyReply> {
+): Promise<Payload> {
   const { body } = request;
   // A tool's own call authenticates; everything else is checked before it is looked at.
   if (!isToolCall(body)) await authorizeOnce(deps.auth, call);

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createOriginPolicy } from "@openintents/auth";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { sendJson, sendRefusal } from "./answers.ts";
+import { answerJson, answerRefusal, type Payload } from "./answers.ts";
 import { type McpConfig, publicOriginOf } from "./config.ts";
 import { admitCredential, authorizeOnce, openCall } from "./edge-call.ts";
 import type { EdgeDeps } from "./edge-deps.ts";
@@ -56,7 +56,7 @@ export function createMcpPlugin(
   };
 }
 
-function post(edge: EdgeDeps, modern: ModernEdge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+function post(edge: EdgeDeps, modern: ModernEdge, request: FastifyRequest, reply: FastifyReply): Promise<Payload> {
   const { body, headers } = request;
   return isModern(body, headers["mcp-protocol-version"])
     ? modern.serve(request, reply)
@@ -83,7 +83,7 @@ function admit(app: FastifyInstance, config: McpConfig, edge: EdgeDeps): Hook {
       policy.check({ host, origin, peer: request.raw.socket.remoteAddress });
     } catch (error) {
       const message = error instanceof Error ? error.message : "Not allowed.";
-      sendJson(request, reply, 403, errorText(undefined, RPC_CODES.refused, message));
+      void reply.send(answerJson(request, reply, 403, errorText(undefined, RPC_CODES.refused, message)));
       return;
     }
     done();
@@ -96,7 +96,7 @@ function credential(edge: EdgeDeps): Hook {
     try {
       admitCredential(request, edge.trustedProxies);
     } catch (error) {
-      sendRefusal(request, reply, edge.publicOrigin, error);
+      void reply.send(answerRefusal(request, reply, edge.publicOrigin, error));
       return;
     }
     done();
@@ -104,14 +104,14 @@ function credential(edge: EdgeDeps): Hook {
 }
 
 /** GET and DELETE belong to sessions, and there are none. */
-async function notAllowed(edge: EdgeDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function notAllowed(edge: EdgeDeps, request: FastifyRequest, reply: FastifyReply): Promise<Payload> {
   try {
     await authorizeOnce(edge.auth, request.mcp);
   } catch (error) {
-    return sendRefusal(request, reply, edge.publicOrigin, error);
+    return answerRefusal(request, reply, edge.publicOrigin, error);
   }
   reply.header("Allow", "POST");
-  return sendJson(
+  return answerJson(
     request,
     reply,
     405,

@@ -1,3 +1,5 @@
+import { ServiceError } from "@openintents/process";
+import { reasonInfo } from "@openintents/proto";
 import { bodyText, invokeTool, type PreparedCall, prepareCall, refusedByHttp } from "./call-tool.ts";
 import { authorizeOnce, type EdgeCall } from "./edge-call.ts";
 import type { EdgeDeps } from "./edge-deps.ts";
@@ -12,10 +14,7 @@ export type ToolAnswer =
   | { kind: "error"; text: string }
   | { kind: "refused"; error: unknown };
 
-/**
- * Reads the arguments, or answers why they cannot be read. The credential is checked
- * first in that case: bad arguments tell a stranger nothing.
- */
+/** Reads the arguments, or answers why they cannot be read. */
 export async function readArguments(
   deps: EdgeDeps,
   call: EdgeCall,
@@ -25,12 +24,7 @@ export async function readArguments(
   try {
     return prepareCall(plan, args);
   } catch (error) {
-    try {
-      await authorizeOnce(deps.auth, call);
-    } catch (refusal) {
-      return failed(deps, call, plan, refusal);
-    }
-    return failed(deps, call, plan, error);
+    return refusedArguments(deps, call, plan, error);
   }
 }
 
@@ -49,8 +43,27 @@ export async function answerTool(
     deps.countCall(prepared.plan.name, "ok");
     return { kind: "body", text };
   } catch (error) {
+    // The rules of a message are checked before the credential, so that is not known here yet.
+    if (isInvalid(error) && call.trailers?.get("ratelimit") === undefined) {
+      call.asked = false;
+      return refusedArguments(deps, call, prepared.plan, error);
+    }
     return failed(deps, call, prepared.plan, error);
   }
+}
+
+function isInvalid(error: unknown): boolean {
+  return error instanceof ServiceError && reasonInfo(error.reason)?.httpStatus === 400;
+}
+
+/** Arguments that are wrong tell a stranger nothing: the credential is checked and charged first. */
+async function refusedArguments(deps: EdgeDeps, call: EdgeCall, plan: ToolPlan, error: unknown): Promise<ToolAnswer> {
+  try {
+    await authorizeOnce(deps.auth, call);
+  } catch (refusal) {
+    return failed(deps, call, plan, refusal);
+  }
+  return failed(deps, call, plan, error);
 }
 
 function failed(deps: EdgeDeps, call: EdgeCall, plan: ToolPlan, error: unknown): ToolAnswer {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { sendAccepted, sendJson } from "./answers.ts";
+import { answerAccepted, answerJson, type Payload } from "./answers.ts";
 
 /** The request as the SDK's web-standard face takes it; its body is handed over parsed. */
 export function webRequest(request: FastifyRequest, origin: string, signal: AbortSignal): Request {
@@ -20,17 +20,17 @@ export async function sendWebResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   response: Response,
-): Promise<FastifyReply> {
+): Promise<Payload> {
   const type = response.headers.get("content-type") ?? "";
   if (!type.startsWith("text/event-stream")) {
     const text = await response.text();
     const allow = response.headers.get("allow");
     if (allow !== null) reply.header("Allow", allow);
-    if (text !== "") return sendJson(request, reply, response.status, text);
+    if (text !== "") return answerJson(request, reply, response.status, text);
     // 499 stands for a client that went away.
-    return response.status === 202 || response.status === 499
-      ? sendAccepted(request, reply)
-      : reply.code(response.status).send();
+    if (response.status === 202 || response.status === 499) return answerAccepted(request, reply);
+    reply.code(response.status);
+    return undefined;
   }
   const { raw } = reply.hijack();
   raw.writeHead(response.status, { ...Object.fromEntries(response.headers), "Request-Id": request.mcp.requestId });
@@ -40,5 +40,5 @@ export async function sendWebResponse(
     if (!raw.write(chunk)) await Promise.race([once(raw, "drain"), once(raw, "close")]);
   }
   raw.end();
-  return reply;
+  return undefined;
 }

@@ -16,7 +16,7 @@ export type ErrorContext = {
 
 /** Prints every failure of a request as the API's error body, with the headers its status asks for. */
 export function errorHandler(context: ErrorContext) {
-  return async (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  return async (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     const { publicOrigin } = context;
     const requestId = request.rest.id;
     let failure = ofFastify(error);
@@ -30,13 +30,15 @@ export function errorHandler(context: ErrorContext) {
     }
     if (answer.fault) logFault(context.logger, request, answer, failure);
     rateLimitHeaders(reply, request.rest.trailers);
-    return sendError(reply, answer);
+    return printError(reply, answer);
   };
 }
 
-export function sendError(reply: FastifyReply, answer: ErrorAnswer): FastifyReply {
+/** Sets the head of an error's answer and gives its body. */
+export function printError(reply: FastifyReply, answer: ErrorAnswer): string {
   if (answer.retryAfter !== undefined) reply.header("Retry-After", String(answer.retryAfter));
-  return reply.code(answer.status).header("Content-Type", "application/json; charset=utf-8").send(answer.body);
+  reply.code(answer.status).header("Content-Type", "application/json; charset=utf-8");
+  return answer.body;
 }
 
 const OUTRANKING = new Set([401, 403, 429]);

@@ -6,7 +6,7 @@ import { readAccept } from "./accept.ts";
 import { publicOriginOf, type RestConfig } from "./config.ts";
 import { registerDocs } from "./docs/register-docs.ts";
 import { errorAnswer } from "./error-answer.ts";
-import { errorHandler, sendError } from "./error-handler.ts";
+import { errorHandler, printError } from "./error-handler.ts";
 import { admit, guard } from "./guards.ts";
 import { callRoute } from "./handlers/call-route.ts";
 import { STREAMED_PATH, streamEvents } from "./handlers/stream-events.ts";
@@ -76,7 +76,7 @@ function notFound(publicOrigin: string, allowed: (path: string) => string[]) {
         ? serviceError("route_not_found", "There is nothing at this path.")
         : serviceError("method_not_allowed", `This path takes ${methods.join(", ")}.`);
     if (methods.length > 0) reply.header("Allow", methods.join(", "));
-    return sendError(reply, errorAnswer(error, { publicOrigin, requestId: request.rest.id }));
+    return reply.send(printError(reply, errorAnswer(error, { publicOrigin, requestId: request.rest.id })));
   };
 }
 

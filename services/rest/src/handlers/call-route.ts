@@ -15,6 +15,13 @@ export type CallContext = {
   draining: AbortSignal;
 };
 
+/**
+ * What a handler gives back for the reply whose head it has set: a text, or undefined for
+ * an answer without a body and where it has taken the connection over. Never the reply
+ * itself: it is a thenable, and awaiting it by accident waits for the answer to be sent.
+ */
+export type Payload = string | undefined;
+
 type Query = Record<string, string | string[]>;
 type Prepared = { message: Message; hold: Hold; metadata: Record<string, string | undefined> };
 
@@ -26,7 +33,7 @@ const MARGIN_MS = 10_000;
  * are thrown (WireError, ServiceError) for the error handler to print.
  */
 export function callRoute(plan: RoutePlan, context: CallContext) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Payload> => {
     const prepared = prepare(plan, context, request);
     request.rest.asked = true;
     const hangUp = plan.safe || prepared.hold.seconds > 0 ? whenClosed(reply) : undefined;
@@ -35,8 +42,9 @@ export function callRoute(plan: RoutePlan, context: CallContext) {
       return answer(plan, request, reply, prepared.hold, output);
     } catch (error) {
       // Nobody is left to answer; the hold ended, the intent goes on.
-      if (hangUp?.aborted === true) return reply.hijack();
-      throw error;
+      if (hangUp?.aborted !== true) throw error;
+      reply.hijack();
+      return undefined;
     }
   };
 }
@@ -92,13 +100,7 @@ async function call(
   }
 }
 
-function answer(
-  plan: RoutePlan,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  hold: Hold,
-  output: Message,
-): FastifyReply {
+function answer(plan: RoutePlan, request: FastifyRequest, reply: FastifyReply, hold: Hold, output: Message): Payload {
   const { trailers } = request.rest;
   const json = toWire(plan.output, output);
   rateLimitHeaders(reply, trailers);
@@ -108,12 +110,13 @@ function answer(
   if (plan.etag) {
     const tag = entityTag((json as { sequence: number }).sequence);
     reply.header("ETag", tag);
-    if (plan.safe && noneMatchNames(request.headers["if-none-match"], tag)) return reply.code(304).send();
+    if (plan.safe && noneMatchNames(request.headers["if-none-match"], tag)) {
+      reply.code(304);
+      return undefined;
+    }
   }
-  return reply
-    .code(replayed ? 200 : plan.success)
-    .header("Content-Type", "application/json; charset=utf-8")
-    .send(JSON.stringify(json));
+  reply.code(replayed ? 200 : plan.success).header("Content-Type", "application/json; charset=utf-8");
+  return JSON.stringify(json);
 }
 
 /** A signal that aborts when the client goes away before its answer was written. */

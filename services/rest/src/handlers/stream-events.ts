@@ -10,7 +10,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { callMetadata } from "../call-metadata.ts";
 import { errorAnswer } from "../error-answer.ts";
 import type { RestClients } from "../route-plan.ts";
-import { whenClosed } from "./call-route.ts";
+import { type Payload, whenClosed } from "./call-route.ts";
 
 export type StreamContext = {
   trustedProxies: string[];
@@ -38,7 +38,7 @@ const OPEN_AFTER_MS = 1_000;
  * A stream that breaks off closes without `end`, so that the client comes back.
  */
 export function streamEvents(context: StreamContext) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Payload> => {
     const watch = watchRequest(request);
     const metadata = callMetadata(request, { trustedProxies: context.trustedProxies, idempotent: false });
     request.rest.asked = true;
@@ -58,7 +58,10 @@ export function streamEvents(context: StreamContext) {
     // Awaited below unless the client leaves first; its rejection is then nobody's.
     first.catch(() => undefined);
     const early = await Promise.race([first, context.clock.sleep(OPEN_AFTER_MS, signal)]);
-    if (signal.aborted && gone.aborted) return reply.hijack();
+    if (gone.aborted) {
+      reply.hijack();
+      return undefined;
+    }
     const sink = open(reply, request.rest.id);
     const stopComments = comments(context.clock, sink);
     try {
@@ -76,7 +79,7 @@ export function streamEvents(context: StreamContext) {
       stopComments();
       reply.raw.end();
     }
-    return reply;
+    return undefined;
   };
 }
 
