@@ -1,6 +1,7 @@
 import { type DescExtension, type DescFile, type DescService, toBinary } from "@bufbuild/protobuf";
 import { nestedTypes } from "@bufbuild/protobuf/reflect";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
+import { ErrorSchema } from "@openintents/proto";
 import type { Handler } from "./method-plan.ts";
 import { Code } from "./status.ts";
 
@@ -18,6 +19,8 @@ class Descriptors {
 
   constructor(services: readonly DescService[]) {
     for (const service of services) this.addFile(service.file);
+    // No method names it, but every refusal carries it in its details.
+    this.addFile(ErrorSchema.file);
   }
 
   file(name: string): DescFile | undefined {
