@@ -46,7 +46,7 @@ export function createMcpPlugin(
       app.setErrorHandler(errorHandler(edge));
       app.post(ENDPOINT, { onRequest: credential(edge) }, (request, reply) => post(edge, modern, request, reply));
       app.route({
-        method: ["GET", "DELETE", "PUT", "PATCH", "OPTIONS"],
+        method: ["GET", "HEAD", "DELETE", "PUT", "PATCH", "OPTIONS"],
         url: ENDPOINT,
         exposeHeadRoute: false,
         onRequest: credential(edge),
