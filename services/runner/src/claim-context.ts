@@ -41,6 +41,7 @@ export function claimContext(deps: ClaimDeps): ClaimContext {
     async wait(ms) {
       if (ms > 0) await clock.sleep(ms, either);
       lease.check();
+      return ms <= 0 || !draining.aborted;
     },
   };
 }

@@ -60,8 +60,8 @@ export type ClaimContext = {
   mayTouchShop(): void;
   /** Core's wall clock as far as this process knows it, epoch ms. */
   serverNow(): number;
-  /** Waits; ends early when the process drains. */
-  wait(ms: number): Promise<void>;
+  /** Waits. False when the wait was cut short because the process drains. */
+  wait(ms: number): Promise<boolean>;
 };
 
 /** The contract as a run sees it: no claim refs, numbers, or transport. The first call must be a report. */

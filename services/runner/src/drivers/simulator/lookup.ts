@@ -5,8 +5,8 @@ import { receiptOf } from "./quotes.ts";
 import { scenarioOfHost } from "./scenario.ts";
 import { type ShopOrder, type ShopReader, ShopUnavailable } from "./shop-client.ts";
 
-/** Core's default; an order may leave for this long after its attempt began. */
-const COMMIT_WINDOW_MS = 30_000;
+/** An order may leave for core's 30 s after its attempt began; a second more for clocks that differ. */
+const COMMIT_WINDOW_MS = 31_000;
 const BEFORE_MS = 2 * 60_000;
 const AFTER_MS = 10 * 60_000;
 /** The unknown scenario's shop shows its orders this late. */
@@ -24,13 +24,12 @@ export async function lookUp(ctx: ReconcileContext, shop: ShopReader, attempt: A
   try {
     const first = await readOnce(ctx, shop, attempt, begun);
     if (first.kind !== "absent") return first;
-    await ctx.wait(begun + COMMIT_WINDOW_MS - ctx.serverNow());
-    if (ctx.serverNow() < begun + COMMIT_WINDOW_MS) return { kind: "unclear" };
+    const windowOver = await ctx.wait(begun + COMMIT_WINDOW_MS - ctx.serverNow());
+    if (!windowOver) return { kind: "unclear" };
     const second = await readOnce(ctx, shop, attempt, begun);
     if (second.kind !== "absent") return second;
-    const from = ctx.serverNow();
-    await ctx.wait(ctx.lookupGapMs);
-    if (ctx.serverNow() - from < ctx.lookupGapMs) return { kind: "unclear" };
+    const gapOver = await ctx.wait(ctx.lookupGapMs);
+    if (!gapOver) return { kind: "unclear" };
     const third = await readOnce(ctx, shop, attempt, begun);
     return third.kind === "absent" ? { kind: "absent", strong: true } : third;
   } catch (error) {

@@ -169,8 +169,8 @@ class SimulatedRun {
     return { quote: quoteOf(answer), inStock: answer.in_stock };
   }
 
-  private idle(ms: number): Promise<void> {
-    return this.ctx.wait(ms * this.o.pace);
+  private async idle(ms: number): Promise<void> {
+    await this.ctx.wait(ms * this.o.pace);
   }
 
   private async crash(): Promise<never> {
