@@ -7,10 +7,15 @@ import { errorBody } from "./error-body.ts";
  * an answer without a body and where it has taken the connection over. Never the reply
  * itself: it is a thenable, and awaiting it by accident waits for the answer to be sent.
  */
-export type Payload = string | undefined;
+export type Payload = string | Buffer | undefined;
 
 /** An answer as one text. */
-export function answerJson(request: FastifyRequest, reply: FastifyReply, status: number, text: string): Payload {
+export function answerJson(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  text: string | Buffer,
+): Payload {
   rateLimitHeaders(reply, request.mcp.trailers);
   reply.code(status).header("Content-Type", "application/json");
   return text;

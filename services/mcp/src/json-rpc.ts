@@ -44,6 +44,13 @@ export function resultText(id: RequestId, result: string): string {
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`;
 }
 
+/** The same around a large result that is kept as bytes. */
+export function resultBytes(id: RequestId, result: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`), result, CLOSING_BRACE]);
+}
+
+const CLOSING_BRACE = Buffer.from("}");
+
 /** An error as JSON text; without an id where no request's id could be read. */
 export function errorText(id: RequestId | null | undefined, code: number, message: string): string {
   return JSON.stringify({ jsonrpc: "2.0", ...(id === undefined ? {} : { id }), error: { code, message } });

@@ -55,6 +55,6 @@ export async function serveBatch(
     request,
     reply,
     200,
-    `[${answers.map((answer) => ("text" in answer ? answer.text : "")).join(",")}]`,
+    `[${answers.map((answer) => ("text" in answer ? answer.text.toString() : "")).join(",")}]`,
   );
 }

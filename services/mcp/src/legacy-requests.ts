@@ -1,16 +1,16 @@
-import { toolErrorText, toolResultText } from "./call-tool.ts";
+import { type PreparedCall, toolErrorText, toolResultText } from "./call-tool.ts";
 import { authorizeOnce, type EdgeCall } from "./edge-call.ts";
 import type { EdgeDeps } from "./edge-deps.ts";
 import { CAPABILITIES, SERVER_INFO } from "./identity.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
-import { errorText, type JsonRecord, type RequestId, RPC_CODES, resultText } from "./json-rpc.ts";
+import { errorText, type JsonRecord, type RequestId, RPC_CODES, resultBytes, resultText } from "./json-rpc.ts";
 import { featuresOf, type LegacyRevision, negotiate } from "./revisions.ts";
 import { answerTool, readArguments, type ToolAnswer } from "./tool-answer.ts";
 
 export type LegacyRequest = { id: RequestId; method: string; params: JsonRecord | undefined };
 
-/** The text of one JSON-RPC answer, or a refusal that HTTP gives instead of any. */
-export type Reply = { text: string } | { refused: unknown };
+/** One JSON-RPC answer as JSON, or a refusal that HTTP gives instead of any. */
+export type Reply = { text: string | Buffer } | { refused: unknown };
 
 /** Answers any request in JSON. Throws core's refusal of the credential. */
 export async function answerRequest(
@@ -32,11 +32,14 @@ export async function answerRequest(
     case "ping":
       return { text: resultText(id, "{}") };
     case "tools/list":
-      return { text: resultText(id, deps.tools.listText(revision)) };
+      return { text: resultBytes(id, deps.tools.listBytes(revision)) };
     default:
       return { text: errorText(id, RPC_CODES.methodNotFound, "Method not found") };
   }
 }
+
+/** A tool call's answer, which is never large enough to be kept as bytes. */
+export type ToolReply = { text: string } | { refused: unknown };
 
 /** Finds the tool and reads its arguments, or answers what is wrong with them. */
 export async function openTool(
@@ -44,7 +47,7 @@ export async function openTool(
   call: EdgeCall,
   { id, params }: LegacyRequest,
   revision: LegacyRevision,
-) {
+): Promise<{ prepared: PreparedCall } | ToolReply> {
   const name = params?.name;
   const plan = typeof name === "string" ? deps.tools.get(name) : undefined;
   if (plan === undefined) {
@@ -56,7 +59,11 @@ export async function openTool(
   return "kind" in prepared ? toolReply(id, revision, prepared) : { prepared };
 }
 
-export function toolReply(id: RequestId, revision: LegacyRevision, answer: ToolAnswer): Reply {
+export function toolReply(
+  id: RequestId,
+  revision: LegacyRevision,
+  answer: ToolAnswer,
+): { text: string } | { refused: unknown } {
   if (answer.kind === "refused") return { refused: answer.error };
   const result =
     answer.kind === "error" ? toolErrorText(answer.text) : toolResultText(answer.text, featuresOf(revision).structured);

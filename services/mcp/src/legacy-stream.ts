@@ -4,7 +4,7 @@ import type { PreparedCall } from "./call-tool.ts";
 import type { EdgeDeps } from "./edge-deps.ts";
 import { errorBody } from "./error-body.ts";
 import type { RequestId } from "./json-rpc.ts";
-import type { Reply } from "./legacy-requests.ts";
+import type { ToolReply } from "./legacy-requests.ts";
 import type { Progress } from "./progress.ts";
 import { answerTool, type ToolAnswer } from "./tool-answer.ts";
 
@@ -13,7 +13,7 @@ export type StreamedCall = {
   progressToken: RequestId | undefined;
   /** The client's revision knows the text of a progress. */
   progressText: boolean;
-  print(answer: ToolAnswer): Reply;
+  print(answer: ToolAnswer): ToolReply;
 };
 
 /** A comment this often keeps proxies and clients from taking the stream for dead. */

@@ -6,9 +6,9 @@ import { authorizeOnce, type EdgeCall } from "./edge-call.ts";
 import type { EdgeDeps } from "./edge-deps.ts";
 import { CAPABILITIES, SERVER_INFO } from "./identity.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
-import { isRecord, progressTokenOf, resultText } from "./json-rpc.ts";
+import { isRecord, progressTokenOf, resultBytes, resultText } from "./json-rpc.ts";
 import { registerModernHandlers } from "./modern-handlers.ts";
-import { type PlainCall, readPlainCall } from "./modern-plain-call.ts";
+import { type PlainRequest, readPlainRequest } from "./modern-plain-request.ts";
 import { MODERN_REVISION } from "./revisions.ts";
 import { answerTool, readArguments } from "./tool-answer.ts";
 import type { ToolPlan } from "./tool-set.ts";
@@ -20,9 +20,15 @@ export type ModernEdge = {
   close(): Promise<void>;
 };
 
+type PlainCall = Extract<PlainRequest, { method: "tools/call" }>;
+
 const PROTOCOL_VERSION_KEY = "io.modelcontextprotocol/protocolVersion";
 const SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo";
 const LISTS_TTL_MS = 3_600_000;
+const CACHE_HINTS = {
+  "server/discover": { ttlMs: LISTS_TTL_MS, cacheScope: "public" },
+  "tools/list": { ttlMs: LISTS_TTL_MS, cacheScope: "private" },
+} as const;
 /** How long calls in flight may take to end when the process stops. */
 const CLOSE_MS = 5_000;
 
@@ -46,9 +52,9 @@ function claims(message: unknown): boolean {
 }
 
 /**
- * Serves it with the SDK, which owns the revision's rules. A tool call that is plainly
- * regular takes a shorter way to the same answer: nearly all traffic is such calls, and
- * the SDK's schema checks of them cost more than the call itself.
+ * Serves it with the SDK, which owns the revision's rules. A request for a tool or their
+ * list that is plainly regular takes a shorter way to the same answer: nearly all traffic
+ * is such requests, and the SDK's schema checks of them cost more than the work itself.
  */
 export function createModernEdge(deps: EdgeDeps): ModernEdge {
   const handler = createMcpHandler((context) => buildServer(deps, context), {
@@ -57,17 +63,25 @@ export function createModernEdge(deps: EdgeDeps): ModernEdge {
     onerror: (error) => deps.logger.debug({ err: error }, "refused a request"),
   });
   const running = new Set<Promise<unknown>>();
-  const tail = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_KEY]: SERVER_INFO })}`;
+  const complete = { resultType: "complete", _meta: { [SERVER_INFO_KEY]: SERVER_INFO } };
+  const tail = `,${JSON.stringify(complete).slice(1, -1)}`;
+  const list = Buffer.from(
+    JSON.stringify({ tools: deps.tools.list(MODERN_REVISION), ...CACHE_HINTS["tools/list"], ...complete }),
+  );
   return {
     async serve(request, reply) {
       const { body, headers, mcp: call } = request;
       try {
-        const plain = readPlainCall(body, headers);
+        const plain = readPlainRequest(body, headers);
+        if (plain?.method === "tools/list") {
+          await authorizeOnce(deps.auth, call);
+          return answerJson(request, reply, 200, resultBytes(plain.id, list));
+        }
         const plan = plain === undefined ? undefined : deps.tools.get(plain.name);
         // A hold that reports progress turns into a stream, which the SDK writes.
         const reports = plan?.holds === true && progressTokenOf(plain?.params) !== undefined;
         if (plain !== undefined && plan !== undefined && !reports) {
-          return await servePlain(deps, request, reply, { plain, plan, tail });
+          return await servePlainCall(deps, request, reply, { plain, plan, tail });
         }
         const serving = serveBySdk(deps, handler, request, reply, call);
         if (isToolCall(body)) {
@@ -90,7 +104,7 @@ export function createModernEdge(deps: EdgeDeps): ModernEdge {
   };
 }
 
-async function servePlain(
+async function servePlainCall(
   deps: EdgeDeps,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -145,10 +159,7 @@ function buildServer(deps: EdgeDeps, { authInfo }: McpRequestContext): Server {
   const server = new Server(SERVER_INFO, {
     capabilities: CAPABILITIES,
     instructions: INSTRUCTIONS,
-    cacheHints: {
-      "server/discover": { ttlMs: LISTS_TTL_MS, cacheScope: "public" },
-      "tools/list": { ttlMs: LISTS_TTL_MS, cacheScope: "private" },
-    },
+    cacheHints: CACHE_HINTS,
   });
   const exchange = authInfo?.extra?.exchange as Exchange | undefined;
   if (exchange === undefined) throw new Error("a request reached the SDK without its exchange");

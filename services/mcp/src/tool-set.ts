@@ -33,8 +33,8 @@ export type ToolSet = {
   get(name: string): ToolPlan | undefined;
   /** Tools as a client of the revision may see them: the same objects and bytes on every call. */
   list(revision: Revision): JsonObject[];
-  /** The result of tools/list for a revision that is opened with `initialize`, as JSON text. */
-  listText(revision: LegacyRevision): string;
+  /** The result of tools/list for a revision that is opened with `initialize`: JSON in UTF-8. */
+  listBytes(revision: LegacyRevision): Buffer;
 };
 
 type UnaryCalls = Record<string, ((request: Message, options: CallOptions) => Promise<Message>) | undefined>;
@@ -65,11 +65,13 @@ export function createToolSet(clients: ToolClients): ToolSet {
   const described = (revision: Revision) => [...plans.values()].map((plan) => describe(plan, revision));
   const revisions: Revision[] = [...LEGACY_REVISIONS, MODERN_REVISION];
   const lists = new Map(revisions.map((revision) => [revision, described(revision)]));
-  const texts = new Map(LEGACY_REVISIONS.map((revision) => [revision, JSON.stringify({ tools: lists.get(revision) })]));
+  const bytes = new Map(
+    LEGACY_REVISIONS.map((revision) => [revision, Buffer.from(JSON.stringify({ tools: lists.get(revision) }))]),
+  );
   return {
     get: (name) => plans.get(name),
     list: (revision) => lists.get(revision) ?? [],
-    listText: (revision) => texts.get(revision) ?? "",
+    listBytes: (revision) => bytes.get(revision) ?? Buffer.of(),
   };
 }
 
