@@ -64,7 +64,8 @@ export function createKafkaClient(o: KafkaOptions): KafkaClient {
     clientId: o.clientId,
     brokers: o.brokers,
     ssl: o.tls === true,
-    ...(o.sasl === undefined ? {} : { sasl: o.sasl as SASLOptions }),
+    // A copy: kafkajs keeps the authenticator it made from the password in this object.
+    ...(o.sasl === undefined ? {} : { sasl: { ...o.sasl } as SASLOptions }),
     connectionTimeout: 5_000,
     requestTimeout: 30_000,
     retry,

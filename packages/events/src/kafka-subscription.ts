@@ -43,8 +43,22 @@ export function subscribeToKafka(o: {
   const logger = o.logger.child({ topic, group });
   const stopped = new AbortController();
 
-  /** Handles what one fetch brought of one partition, in runs, committing after each. */
+  // A consumer that is leaving drops what it is told to commit, so leaving waits for these.
+  const inHand = new Set<Promise<void>>();
+
   async function eachBatch(consumer: KafkaConsumer, payload: EachBatchPayload): Promise<void> {
+    if (stopped.signal.aborted) return;
+    const work = handleFetched(consumer, payload);
+    inHand.add(work);
+    try {
+      await work;
+    } finally {
+      inHand.delete(work);
+    }
+  }
+
+  /** Handles what one fetch brought of one partition, in runs, committing after each. */
+  async function handleFetched(consumer: KafkaConsumer, payload: EachBatchPayload): Promise<void> {
     const { batch, heartbeat, resolveOffset, isRunning, isStale } = payload;
     // Long handling must not look like death. When the group changes meanwhile, the
     // heartbeat says so, and a batch that still fails is left to whom it belongs then.
@@ -113,7 +127,10 @@ export function subscribeToKafka(o: {
   return {
     stop() {
       stopped.abort();
-      stopping ??= connected.then((consumer) => consumer?.disconnect());
+      stopping ??= connected.then(async (consumer) => {
+        await Promise.allSettled(inHand);
+        await consumer?.disconnect();
+      });
       return stopping;
     },
     async lag() {

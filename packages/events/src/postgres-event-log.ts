@@ -92,6 +92,7 @@ export function createPostgresEventLog(o: {
       sweeping ??= sweepHourly();
     },
     async publish(messages) {
+      if (closed.signal.aborted) throw new Error("the event log is closed");
       const byTopic = Map.groupBy(messages, (message) => message.topic);
       // Always in the same order, so that two publishers never wait for each other.
       const topics = TOPICS.filter((topic) => byTopic.has(topic));

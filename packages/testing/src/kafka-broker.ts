@@ -10,6 +10,8 @@ import { kafkaAvailable, kafkaClassPath } from "./kafka-jars.ts";
 
 export type Broker = {
   brokers: string[];
+  /** The listener that asks for a password; empty without `sasl`. */
+  saslBrokers: string[];
   /** Ends the broker properly and removes its data. */
   stop(): Promise<void>;
   /** Ends the broker at once, as a power cut would; its data stays. */
@@ -46,15 +48,31 @@ async function freePorts(count: number): Promise<number[]> {
   });
 }
 
-function properties(directory: string, port: number, controller: number, extra: Record<string, string>): string {
+type User = { username: string; password: string };
+type Ports = { plain: number; sasl: number; controller: number };
+
+/** A listener where the user signs in by password, in each of the three ways. */
+function saslSettings(user: User): Record<string, string> {
+  const login = (module: string, rest = "") => `org.apache.kafka.common.security.${module} required ${rest};`;
+  const at = "listener.name.sasl";
+  return {
+    "sasl.enabled.mechanisms": "PLAIN,SCRAM-SHA-256,SCRAM-SHA-512",
+    [`${at}.plain.sasl.jaas.config`]: login("plain.PlainLoginModule", `user_${user.username}="${user.password}"`),
+    [`${at}.scram-sha-256.sasl.jaas.config`]: login("scram.ScramLoginModule"),
+    [`${at}.scram-sha-512.sasl.jaas.config`]: login("scram.ScramLoginModule"),
+  };
+}
+
+function properties(directory: string, ports: Ports, extra: Record<string, string>): string {
+  const open = `PLAINTEXT://127.0.0.1:${ports.plain},SASL://127.0.0.1:${ports.sasl}`;
   const settings: Record<string, string> = {
     "process.roles": "broker,controller",
     "node.id": "1",
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
-    "advertised.listeners": `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: `${open},CONTROLLER://127.0.0.1:${ports.controller}`,
+    "advertised.listeners": open,
     "controller.listener.names": "CONTROLLER",
-    "controller.quorum.bootstrap.servers": `127.0.0.1:${controller}`,
-    "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
+    "controller.quorum.bootstrap.servers": `127.0.0.1:${ports.controller}`,
+    "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,SASL:SASL_PLAINTEXT,CONTROLLER:PLAINTEXT",
     "log.dirs": join(directory, "data"),
     "offsets.topic.replication.factor": "1",
     "offsets.topic.num.partitions": "4",
@@ -76,17 +94,26 @@ function properties(directory: string, port: number, controller: number, extra: 
 
 /**
  * Starts a real Kafka broker (KRaft, one node) on loopback ports with data of its own.
- * `properties` are settings of the broker to add or replace.
+ * `properties` are settings of the broker to add or replace; with `sasl` there is a second
+ * listener where that user signs in by PLAIN or SCRAM.
  */
-export async function startBroker(o: { properties?: Record<string, string> } = {}): Promise<Broker> {
+export async function startBroker(o: { properties?: Record<string, string>; sasl?: User } = {}): Promise<Broker> {
   if (!kafkaAvailable()) throw new Error("there is no Kafka here: its jars or Java are missing");
   const directory = await mkdtemp(join(tmpdir(), "openintents-kafka-"));
-  const [port = 0, controller = 0] = await freePorts(2);
+  const [plain = 0, sasl = 0, controller = 0] = await freePorts(3);
+  const user = o.sasl ?? { username: "nobody", password: randomBytes(16).toString("hex") };
   const config = join(directory, "server.properties");
-  await writeFile(config, properties(directory, port, controller, o.properties ?? {}));
+  await writeFile(
+    config,
+    properties(directory, { plain, sasl, controller }, { ...saslSettings(user), ...o.properties }),
+  );
   const id = randomBytes(16).toString("base64url");
+  const scram = ["SCRAM-SHA-256", "SCRAM-SHA-512"].flatMap((mechanism) => [
+    "--add-scram",
+    `${mechanism}=[name="${user.username}",password="${user.password}"]`,
+  ]);
   const format = ["-Xmx128m", "-XX:TieredStopAtLevel=1", "-cp", kafkaClassPath, "kafka.tools.StorageTool"];
-  await promisify(execFile)("java", [...format, "format", "--standalone", "-t", id, "-c", config]);
+  await promisify(execFile)("java", [...format, "format", "--standalone", "-t", id, "-c", config, ...scram]);
 
   let child: ChildProcess | undefined;
   let pid = 0;
@@ -136,7 +163,8 @@ export async function startBroker(o: { properties?: Record<string, string> } = {
 
   await start();
   return {
-    brokers: [`127.0.0.1:${port}`],
+    brokers: [`127.0.0.1:${plain}`],
+    saslBrokers: o.sasl === undefined ? [] : [`127.0.0.1:${sasl}`],
     async stop() {
       await end("SIGTERM");
       await rm(directory, { recursive: true, force: true });
