@@ -2,7 +2,7 @@ import type { DescMethod, Message } from "@bufbuild/protobuf";
 import { type Metrics, type ServiceError, serviceError, withSpan } from "@openintents/process";
 import { currentCall, type ServerCall } from "./call-context.ts";
 import { asServiceError, statusOf } from "./error-mapping.ts";
-import type { Handler, MethodPlan } from "./method-plan.ts";
+import type { MethodPlan } from "./method-plan.ts";
 import { Code, codeNames, WireStatus } from "./status.ts";
 
 /** The server's end of a streaming call, in bytes. */
@@ -96,7 +96,8 @@ export class Dispatcher {
   }
 
   private invoke(plan: MethodPlan, call: ServerCall, request: unknown, single: boolean): unknown {
-    const handler = plan.handler ?? notImplemented(plan.method);
+    const { handler } = plan;
+    if (handler === undefined) throw notImplemented(plan.method);
     if (plan.interceptors.length === 0) {
       if (single) plan.check(request as Message);
       return handler(request, call);
@@ -136,10 +137,8 @@ function inSpan<T>(plan: MethodPlan, call: ServerCall, run: () => Promise<T>): P
   return withSpan(plan.spanName, { traceparent, kind: "server", attributes: plan.spanAttributes }, run);
 }
 
-function notImplemented(method: DescMethod): Handler {
-  return () => {
-    throw serviceError("not_implemented", `${method.parent.name}.${method.name} is not part of this release`);
-  };
+function notImplemented(method: DescMethod): ServiceError {
+  return serviceError("not_implemented", `${method.parent.name}.${method.name} is not part of this release`);
 }
 
 async function* requests(plan: MethodPlan, wire: ServerWire): AsyncGenerator<Message> {

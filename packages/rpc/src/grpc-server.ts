@@ -1,4 +1,5 @@
 import type { EventEmitter } from "node:events";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { DescMethod } from "@bufbuild/protobuf";
 import * as grpc from "@grpc/grpc-js";
 import { type CallHome, ServerCall } from "./call-context.ts";
@@ -90,6 +91,20 @@ async function handleStream(
   else surface.emit("error", { code: status.code, details: status.message, metadata: statusTrailers(status) });
 }
 
+function requestReader(call: SocketCall, surface: Duplex): () => Promise<Uint8Array | undefined> {
+  const pull = new ReadablePull(surface, () => call.aborted);
+  call.onAbort(() => pull.notify());
+  return async () => {
+    const message = await pull.read();
+    if (message !== undefined) return message;
+    // A reset stream looks ended first and cancelled some ticks later; what was cut off
+    // must not be taken for the whole.
+    await nextTurn();
+    if (call.aborted !== undefined) throw call.aborted;
+    return undefined;
+  };
+}
+
 /** Adds a service's plans to a grpc-js server; bytes pass through it as they are. */
 export function addToGrpcServer(
   server: grpc.Server,
@@ -127,11 +142,7 @@ export function addToGrpcServer(
       }) as grpc.handleServerStreamingCall<Buffer, Buffer>;
     } else {
       implementation[method.localName] = ((surface) => {
-        void handleStream(plan, dispatcher, home, surface, (call) => {
-          const pull = new ReadablePull(surface, () => call.aborted);
-          call.onAbort(() => pull.notify());
-          return () => pull.read();
-        });
+        void handleStream(plan, dispatcher, home, surface, (call) => requestReader(call, surface));
       }) as grpc.handleBidiStreamingCall<Buffer, Buffer>;
     }
   }
