@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
-import { withSpan } from "@openintents/process";
+import { ServiceError, withSpan } from "@openintents/process";
 import {
   CompleteWorkRequestSchema,
   FailureCode,
@@ -82,8 +82,12 @@ async function run(deps: CarryDeps, driver: Driver): Promise<void> {
   } catch (error) {
     // With an attempt open only its outcome may be told, and that is not known here: it is looked up.
     if (error instanceof ClaimOver || open) throw error;
-    deps.logger.error({ err: error }, "driver failed");
-    outcome = { kind: "failed", code: FailureCode.INTERNAL_ERROR };
+    if (error instanceof ServiceError && error.reason === "limit_reached") {
+      outcome = { kind: "failed", code: FailureCode.RUN_LIMIT_REACHED };
+    } else {
+      deps.logger.error({ err: error }, "driver failed");
+      outcome = { kind: "failed", code: FailureCode.INTERNAL_ERROR };
+    }
   }
   deps.lease.check();
   await finish(deps, outcome);

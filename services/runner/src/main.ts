@@ -10,7 +10,7 @@ import { AgentService } from "@openintents/proto";
 import { createClient, grpcTransport } from "@openintents/rpc";
 import { createRunner, readRunnerConfig } from "./index.ts";
 
-const logger = createLogger({ service: "runner" });
+const logger = createLogger({ service: "runner", level: process.env.LOG_LEVEL ?? "info" });
 
 await runUntilSignal(
   async () => {

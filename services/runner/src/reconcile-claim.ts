@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampMs } from "@bufbuild/protobuf/wkt";
+import { ServiceError } from "@openintents/process";
 import {
   type Attempt,
   AttemptState,
@@ -10,7 +11,7 @@ import {
   ResolvePurchaseRequestSchema,
 } from "@openintents/proto";
 import { type ClaimDeps, claimContext } from "./claim-context.ts";
-import type { Driver, Finding } from "./drivers/driver.ts";
+import type { Driver, Finding, ReceiptInit } from "./drivers/driver.ts";
 import { outcomeName } from "./names.ts";
 
 const OPEN_STATES: readonly AttemptState[] = [
@@ -28,19 +29,35 @@ export async function reconcileClaim(deps: ClaimDeps, driver: Driver, lookupGapM
     return;
   }
   const finding = await driver.reconcile({ ...claimContext(deps), lookupGapMs }, attempt);
-  const end = resolution(finding);
-  const { reply } = await deps.reporter.report(
-    ResolvePurchaseRequestSchema,
-    (ref) =>
-      create(ResolvePurchaseRequestSchema, { ref, attemptId: attempt.id, basis: OutcomeBasis.ORDER_LOOKUP, ...end }),
-    (request, options) => deps.agent.resolvePurchase(request, options),
-  );
+  let end = resolution(finding);
+  let alive: boolean;
+  try {
+    alive = await resolve(deps, attempt, end);
+  } catch (error) {
+    // Core holds absence for unproven, such as before the end of a longer commit window.
+    const unproven = error instanceof ServiceError && error.reason === "parameter_invalid";
+    if (!unproven || end.outcome !== PurchaseOutcome.NOT_PLACED) throw error;
+    end = { outcome: PurchaseOutcome.UNKNOWN };
+    alive = await resolve(deps, attempt, end);
+  }
   count(deps, attempt, end.outcome);
-  if (reply.claimAlive) await handBack(deps);
+  if (alive) await handBack(deps);
   else deps.lease.end("ended");
 }
 
-function resolution(finding: Finding) {
+type End = { outcome: PurchaseOutcome; receipt?: ReceiptInit; complete?: boolean; strong?: boolean };
+
+async function resolve(deps: ClaimDeps, attempt: Attempt, end: End): Promise<boolean> {
+  const basis = OutcomeBasis.ORDER_LOOKUP;
+  const { reply } = await deps.reporter.report(
+    ResolvePurchaseRequestSchema,
+    (ref) => create(ResolvePurchaseRequestSchema, { ref, attemptId: attempt.id, basis, ...end }),
+    (request, options) => deps.agent.resolvePurchase(request, options),
+  );
+  return reply.claimAlive;
+}
+
+function resolution(finding: Finding): End {
   if (finding.kind === "placed") {
     return { outcome: PurchaseOutcome.PLACED, receipt: finding.receipt, complete: true };
   }

@@ -87,8 +87,7 @@ export class Reporter {
         if (over !== undefined) throw lease.end(over);
         if (error.reason === "internal_error") faults += 1;
         if (!mayBeSentAgain(error) || faults > TRIES_AFTER_FAULT) throw error;
-        const asked = (error.retryAfterSeconds ?? 0) * 1000;
-        await clock.sleep(Math.max(asked, backoff.nextMs()), lease.signal);
+        await clock.sleep(askedWaitMs(error) ?? backoff.nextMs(), lease.signal);
       }
     }
   }
@@ -97,6 +96,13 @@ export class Reporter {
 /** Whether core may never have seen the report, or answers it another time. */
 function mayBeSentAgain(error: ServiceError): boolean {
   return ["unavailable", "timeout", "cancelled", "rate_limited", "internal_error"].includes(error.reason);
+}
+
+/** How long core asks to wait; it may say so more exactly than in whole seconds. */
+function askedWaitMs(error: ServiceError): number | undefined {
+  const exact = error.details?.retry_after_ms;
+  if (typeof exact === "number" && exact >= 0) return exact;
+  return error.retryAfterSeconds === null ? undefined : error.retryAfterSeconds * 1000;
 }
 
 function expectedNumber(error: unknown): number | undefined {

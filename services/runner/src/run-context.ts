@@ -30,7 +30,7 @@ import {
 import { basisName, outcomeName, questionName, stepName } from "./names.ts";
 import { openAnswer, openState, sealState } from "./sealed-state.ts";
 
-/** Refusals of BeginPurchase that a driver deals with; any other refusal is a fault. */
+/** Refusals of a purchase, or of asking to approve it, that a driver deals with; any other refusal is a fault. */
 const REFUSALS = [
   "stale_intent",
   "attempt_open",
@@ -45,6 +45,11 @@ const REFUSALS = [
 /** The contract client of one RUN claim. */
 export function runContext(deps: ClaimDeps): RunContext {
   const { agent, reporter, lease, claim, work, metrics, driver } = deps;
+
+  function refused(error: ServiceError): PurchaseRefused {
+    metrics.refusals.inc({ rule: error.reason });
+    return new PurchaseRefused(error.reason, error.details);
+  }
 
   async function release(state: SavedState): Promise<never> {
     const checkpoint = await sealState(claim, work, state);
@@ -78,14 +83,18 @@ export function runContext(deps: ClaimDeps): RunContext {
 
   async function ask(question: QuestionInit, state: SavedState): Promise<unknown> {
     const checkpoint = await sealState(claim, work, state);
-    const { reply } = await reporter.report(
-      RequestInputRequestSchema,
-      (ref) => {
-        const asked = create(QuestionSchema, question);
-        return create(RequestInputRequestSchema, { ref, question: asked, ...(checkpoint && { checkpoint }) });
-      },
-      (request, options) => agent.requestInput(request, options),
-    );
+    const { reply } = await reporter
+      .report(
+        RequestInputRequestSchema,
+        (ref) => {
+          const asked = create(QuestionSchema, question);
+          return create(RequestInputRequestSchema, { ref, question: asked, ...(checkpoint && { checkpoint }) });
+        },
+        (request, options) => agent.requestInput(request, options),
+      )
+      .catch((error: unknown) => {
+        throw isRefusal(error, REFUSALS) ? refused(error) : error;
+      });
     if (reply.continue === undefined) {
       metrics.pauses.inc({ kind: questionName(question.kind) });
       throw lease.end("paused");
@@ -138,9 +147,7 @@ export function runContext(deps: ClaimDeps): RunContext {
         },
       };
     } catch (error) {
-      if (!isRefusal(error, REFUSALS)) throw error;
-      metrics.refusals.inc({ rule: error.reason });
-      throw new PurchaseRefused(error.reason, error.details);
+      throw isRefusal(error, REFUSALS) ? refused(error) : error;
     }
   }
 

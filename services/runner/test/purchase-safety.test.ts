@@ -1,5 +1,6 @@
 import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
+import { serviceError } from "@openintents/process";
 import { AttemptState, OutcomeBasis, PurchaseOutcome, WorkKind } from "@openintents/proto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Job } from "./fake-core.ts";
@@ -164,6 +165,29 @@ describe("a look-up", () => {
     await done(job);
     expect(job.resolutions[0]).toMatchObject({ outcome: NOT_PLACED, strong: true });
     expect(await h.books()).toHaveLength(2);
+  });
+});
+
+describe("proven absence", () => {
+  it("that core does not accept is told as unknown", async () => {
+    const other = h.core.add({ text: "mug", shops: ["ok.shop.test"] });
+    await h.runner();
+    await done(other);
+    const job = h.core.add({ text: "mug", shops: ["ok.shop.test"] });
+    h.core.withdraw(job);
+    job.begunShiftMs = -60_000;
+    const quote = other.attempts[0]?.quote ?? never();
+    job.attempts.push({ id: "att_1", state: AttemptState.COMMITTING, orderReference: "REFOFNOORDER", quote });
+    job.begunAt.push(Date.now());
+    let refused = 0;
+    h.refuse = (method) => {
+      if (method !== "ResolvePurchase" || refused > 0) return undefined;
+      refused += 1;
+      return serviceError("parameter_invalid", "too early", { param: "basis" });
+    };
+    h.core.enqueue(job, WorkKind.RECONCILE);
+    await h.core.until(() => job.resolutions.length === 1, "the look-up");
+    expect(job.resolutions[0]?.outcome).toBe(UNKNOWN);
   });
 });
 

@@ -1,6 +1,13 @@
 import { create } from "@bufbuild/protobuf";
 import { serviceError } from "@openintents/process";
-import { FailureCode, InputKind, OutcomeBasis, PurchaseOutcome, RecognizeResponseSchema } from "@openintents/proto";
+import {
+  FailureCode,
+  InputKind,
+  OutcomeBasis,
+  PurchaseOutcome,
+  RecognizeResponseSchema,
+  type Step,
+} from "@openintents/proto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Job } from "./fake-core.ts";
 import { type Harness, startHarness, startShop } from "./harness.ts";
@@ -29,6 +36,8 @@ describe("simulated shops", () => {
     expect(job.end).toEqual({ kind: "completed" });
     const shopping = ["searched", "item_selected", "cart_updated", "priced"];
     expect(job.steps).toEqual(["plan", "shop_opened", ...shopping]);
+    const args = h.callsOf("ReportSteps").flatMap((call) => (call.request as { steps: Step[] }).steps);
+    expect(args.map((step) => step.args.case)).toEqual(["plan", "shopData", "search", "item", "price", "price"]);
     expect(job.resolutions).toEqual([
       { outcome: PurchaseOutcome.PLACED, basis: OutcomeBasis.SHOP_ANSWER, strong: false, failure: 0 },
     ]);
@@ -105,6 +114,16 @@ describe("simulated shops", () => {
     expect(job.questions).toHaveLength(1);
     expect(job.attempts[0]?.quote?.digest).toEqual(job.approvedDigest);
     expect(await h.books()).toHaveLength(1);
+  });
+
+  it("fails over the cap when core would not even ask for an approval", async () => {
+    const job = h.core.add({ text: "mug", shops: ["approve.shop.test"], maxAmount: 1999 });
+    h.refuse = (method) =>
+      method === "RequestInput" ? serviceError("over_cap", "too much", { details: { total: 2000 } }) : undefined;
+    await h.runner();
+    await done(job);
+    expect(job.end).toMatchObject({ kind: "failed", code: FailureCode.OVER_MAX_AMOUNT, details: { total: 2000 } });
+    expect(job.attempts).toEqual([]);
   });
 
   it("asks for approval when core wants one, and begins again once it is given", async () => {

@@ -76,7 +76,10 @@ export type RunContext = ClaimContext & {
   release(state: SavedState): Promise<never>;
   /** The answer that this run was resumed with, as JSON; undefined when there is none that opens here. */
   resumedAnswer(): Promise<unknown>;
-  /** Asks the person. Answers only when the answer is known already; else the claim ends by ClaimOver. */
+  /**
+   * Asks the person. Answers only when the answer is known already; else the claim ends by ClaimOver. Throws
+   * PurchaseRefused for an approval that could not be used.
+   */
   ask(question: QuestionInit, state: SavedState): Promise<unknown>;
   /** Has the payer take a step in the wallet; like `ask`. Throws PurchaseRefused where there are no wallets. */
   wallet(quote: ShopQuote, state: SavedState): Promise<void>;

@@ -29,18 +29,25 @@ export type PurchaseDeps = {
   crash: () => Promise<never>;
 };
 
-/** Begins, places and settles. Undefined when a call of the contract ended the claim. */
-export async function purchase(deps: PurchaseDeps, priced: ShopQuote): Promise<Outcome | undefined> {
+/**
+ * Asks for approval if need be, begins, places and settles. Undefined when a call of the contract ended
+ * the claim.
+ */
+export async function purchase(deps: PurchaseDeps, priced: ShopQuote, askFirst: boolean): Promise<Outcome | undefined> {
+  const { ctx, state } = deps;
   let quote = priced;
+  let asking = askFirst;
   let invalid = 0;
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     try {
-      const begun = await deps.ctx.begin(quote);
-      const end = await place(deps, begun, quote);
+      if (asking) await ctx.ask(approvalQuestion(quote), saved(state));
+      asking = false;
+      const end = await place(deps, await ctx.begin(quote), quote);
       if (end !== "again") return end;
       quote = await deps.price();
     } catch (error) {
       if (!(error instanceof PurchaseRefused)) throw error;
+      asking = error.rule === "needs_approval";
       if (error.rule === "quote_invalid") invalid += 1;
       const end = await afterRefusal(deps, error, quote, invalid > 1);
       if (end !== "again") return end;
@@ -60,7 +67,6 @@ async function afterRefusal(
   const details = plain(refused.details);
   switch (refused.rule) {
     case "needs_approval":
-      await ctx.ask(approvalQuestion(quote), saved(state));
       return "again";
     case "needs_funds":
       try {

@@ -4,7 +4,7 @@ import type { RunnerMetrics } from "../../metrics.ts";
 import type { Driver, Outcome, RunContext } from "../driver.ts";
 import { lookUp } from "./lookup.ts";
 import { type PurchaseDeps, purchase } from "./purchase.ts";
-import { approvalQuestion, SIZES, sizeQuestion } from "./questions.ts";
+import { SIZES, sizeQuestion } from "./questions.ts";
 import { quoteOf } from "./quotes.ts";
 import { type Request, requestOf } from "./request.ts";
 import { freshState, type RunState, restored, saved } from "./run-state.ts";
@@ -91,10 +91,7 @@ class SimulatedRun {
     const quote = await this.price();
     await this.idle(300);
     await ctx.safePoint(saved(this.state));
-    if (scenario === "approve" && !isApproved(this.work, quote)) {
-      await ctx.ask(approvalQuestion(quote), saved(this.state));
-    }
-    return purchase(this.purchaseDeps(), quote);
+    return purchase(this.purchaseDeps(), quote, scenario === "approve" && !isApproved(this.work, quote));
   }
 
   private async browse(): Promise<Outcome | undefined> {

@@ -27,30 +27,23 @@ export function searchedStep(query: string): StepInit {
   };
 }
 
-function itemArgs(quote: ShopQuote): StepInit["args"] {
+export function itemSelectedStep(quote: ShopQuote): StepInit {
   const [item] = quote.items;
-  return {
-    case: "item",
-    value: { name: item?.name, quantity: item?.quantity, amount: item?.amount, currency: quote.currency },
-  };
+  const value = { name: item?.name, quantity: item?.quantity, amount: item?.amount, currency: quote.currency };
+  return { type: IntentEventType.ITEM_SELECTED, phase: IntentPhase.SELECTING, args: { case: "item", value } };
 }
 
-export function itemSelectedStep(quote: ShopQuote): StepInit {
-  return { type: IntentEventType.ITEM_SELECTED, phase: IntentPhase.SELECTING, args: itemArgs(quote) };
+function priceArgs(quote: ShopQuote): StepInit["args"] {
+  const items = quote.items.map(({ name, quantity, amount, url }) => ({ name, quantity, amount, url }));
+  return { case: "price", value: { total: quote.total, currency: quote.currency, items } };
 }
 
 export function cartUpdatedStep(quote: ShopQuote): StepInit {
-  return { type: IntentEventType.CART_UPDATED, phase: IntentPhase.CART, args: itemArgs(quote) };
+  return { type: IntentEventType.CART_UPDATED, phase: IntentPhase.CART, args: priceArgs(quote) };
 }
 
 export function pricedStep(quote: ShopQuote): StepInit {
-  const items = quote.items.map(({ name, quantity, amount, url }) => ({ name, quantity, amount, url }));
-  return {
-    type: IntentEventType.PRICED,
-    phase: IntentPhase.CHECKOUT,
-    quote,
-    args: { case: "price", value: { total: quote.total, currency: quote.currency, items } },
-  };
+  return { type: IntentEventType.PRICED, phase: IntentPhase.CHECKOUT, quote, args: priceArgs(quote) };
 }
 
 export function noteStep(text: string): StepInit {
