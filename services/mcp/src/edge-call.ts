@@ -1,5 +1,5 @@
 import { clientAddress, parseBearer } from "@openintents/auth";
-import { newId, parseTraceparent, serviceError } from "@openintents/process";
+import { newId, serviceError } from "@openintents/process";
 import type { AuthService } from "@openintents/proto";
 import type { Client, Metadata } from "@openintents/rpc";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -60,7 +60,6 @@ export function admitCredential(request: FastifyRequest, trustedProxies: string[
   if (credential.kind === "runner_key") {
     throw serviceError("invalid_api_key", "A runner key opens nothing here; use an API key.");
   }
-  const trace = one(headers.traceparent);
   request.mcp.metadata = {
     authorization: `Bearer ${credential.token}`,
     "openintents-surface": "mcp",
@@ -70,7 +69,6 @@ export function admitCredential(request: FastifyRequest, trustedProxies: string[
       forwardedFor: one(headers["x-forwarded-for"]),
       trusted: trustedProxies,
     }),
-    traceparent: trace !== undefined && parseTraceparent(trace) !== undefined ? trace : undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { createOriginPolicy } from "@openintents/auth";
+import { withSpan } from "@openintents/process";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { answerJson, answerRefusal, type Payload } from "./answers.ts";
 import { type McpConfig, publicOriginOf } from "./config.ts";
@@ -7,7 +8,7 @@ import { admitCredential, authorizeOnce, openCall } from "./edge-call.ts";
 import type { EdgeDeps } from "./edge-deps.ts";
 import { errorHandler } from "./error-handler.ts";
 import { acceptJsonMessages } from "./json-message.ts";
-import { errorText, RPC_CODES } from "./json-rpc.ts";
+import { errorText, isRecord, RPC_CODES } from "./json-rpc.ts";
 import { serveLegacy } from "./legacy-edge.ts";
 import { measureRequests } from "./measure-requests.ts";
 import { createModernEdge, isModern, type ModernEdge } from "./modern-edge.ts";
@@ -56,11 +57,21 @@ export function createMcpPlugin(
   };
 }
 
+const SPAN_ATTRIBUTES = { "http.request.method": "POST", "http.route": ENDPOINT };
+
 function post(edge: EdgeDeps, modern: ModernEdge, request: FastifyRequest, reply: FastifyReply): Promise<Payload> {
   const { body, headers } = request;
-  return isModern(body, headers["mcp-protocol-version"])
-    ? modern.serve(request, reply)
-    : serveLegacy(edge, request, reply);
+  const traceparent = traceOf(body) ?? (typeof headers.traceparent === "string" ? headers.traceparent : undefined);
+  return withSpan(`POST ${ENDPOINT}`, { traceparent, kind: "server", attributes: SPAN_ATTRIBUTES }, () =>
+    isModern(body, headers["mcp-protocol-version"]) ? modern.serve(request, reply) : serveLegacy(edge, request, reply),
+  );
+}
+
+/** The trace that a message carries itself, which a proxy's header does not replace. */
+function traceOf(body: unknown): string | undefined {
+  const params = isRecord(body) ? body.params : undefined;
+  const meta = isRecord(params) ? params._meta : undefined;
+  return isRecord(meta) && typeof meta.traceparent === "string" ? meta.traceparent : undefined;
 }
 
 type Hook = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;

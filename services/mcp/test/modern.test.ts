@@ -106,6 +106,13 @@ test.each([
   expect(mcp.fakes.seen.map(({ method }) => method)).toEqual(["authorize"]);
 });
 
+test("a trace in the message goes on to the services", async () => {
+  const trace = "0af7651916cd43dd8448eb211c80319c";
+  const meta = { traceparent: `00-${trace}-b7ad6b7169203331-01` };
+  await mcp.call(modern("tools/call", create, { meta }));
+  expect(mcp.fakes.seen[0]?.metadata.traceparent).toMatch(new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`));
+});
+
 test("a name header in base64 is decoded before it is compared", async () => {
   const name = `=?base64?${Buffer.from("create_intent").toString("base64")}?=`;
   const answer = await mcp.call(modern("tools/call", create, { headers: { "mcp-name": name } }));

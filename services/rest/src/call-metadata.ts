@@ -1,5 +1,5 @@
 import { clientAddress } from "@openintents/auth";
-import { parseTraceparent, serviceError } from "@openintents/process";
+import { serviceError } from "@openintents/process";
 import type { FastifyRequest } from "fastify";
 
 /** The dated versions of the API that exist. */
@@ -9,14 +9,13 @@ const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
 
 /**
  * The gRPC metadata that carries a request's credential and context on: a stolen edge
- * holds no power of its own.
+ * holds no power of its own. The trace is the client's part of a call.
  */
 export function callMetadata(
   request: FastifyRequest,
   o: { trustedProxies: string[]; idempotent: boolean },
 ): Record<string, string | undefined> {
   const { headers, rest } = request;
-  const trace = header(headers.traceparent);
   return {
     authorization: rest.authorization,
     "openintents-surface": "rest",
@@ -28,7 +27,6 @@ export function callMetadata(
       trusted: o.trustedProxies,
     }),
     "idempotency-key": o.idempotent ? idempotencyKey(header(headers["idempotency-key"])) : undefined,
-    traceparent: trace !== undefined && parseTraceparent(trace) !== undefined ? trace : undefined,
   };
 }
 
@@ -46,6 +44,7 @@ function idempotencyKey(key: string | undefined): string | undefined {
   throw serviceError("idempotency_key_invalid", "Idempotency-Key must be 1 to 255 printable ASCII characters.");
 }
 
-function header(value: string | string[] | undefined): string | undefined {
+/** A header as one text. */
+export function header(value: string | string[] | undefined): string | undefined {
   return typeof value === "string" ? value : value?.join(", ");
 }

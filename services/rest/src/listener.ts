@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import { newId, type Service, ServiceError } from "@openintents/process";
 import fastify, { type FastifyPluginAsync, type FastifyReply, type FastifyServerOptions } from "fastify";
@@ -32,9 +33,13 @@ export function listenerOptions(config: Pick<RestConfig, "port" | "publicOrigin"
     },
     clientErrorHandler(error, socket) {
       if (error.code === "ECONNRESET" || !socket.writable) return socket.destroy();
-      const { requestId, answer } = answerFor(new ServiceError("parameter_invalid", "The HTTP request is malformed."));
+      const refusal =
+        error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+          ? new ServiceError("timeout", "The request did not arrive in time.")
+          : new ServiceError("parameter_invalid", "The HTTP request is malformed.");
+      const { requestId, answer } = answerFor(refusal);
       const head = [
-        "HTTP/1.1 400 Bad Request",
+        `HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status] ?? ""}`,
         "Content-Type: application/json; charset=utf-8",
         `Content-Length: ${Buffer.byteLength(answer.body)}`,
         `Request-Id: ${requestId}`,

@@ -1,19 +1,22 @@
 import type { AddressInfo } from "node:net";
 import { createOriginPolicy } from "@openintents/auth";
-import { serviceError } from "@openintents/process";
+import { serviceError, withSpan } from "@openintents/process";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { readAccept } from "./accept.ts";
+import { header } from "./call-metadata.ts";
 import { publicOriginOf, type RestConfig } from "./config.ts";
 import { registerDocs } from "./docs/register-docs.ts";
 import { errorAnswer } from "./error-answer.ts";
 import { errorHandler, printError } from "./error-handler.ts";
 import { admit, guard } from "./guards.ts";
-import { callRoute } from "./handlers/call-route.ts";
-import { STREAMED_PATH, streamEvents } from "./handlers/stream-events.ts";
+import { type CallContext, callRoute } from "./handlers/call-route.ts";
+import { STREAMED_PATH, type StreamContext, streamEvents } from "./handlers/stream-events.ts";
 import { acceptJsonBodies } from "./json-body.ts";
 import { measureRequests } from "./measure-requests.ts";
 import { allowedMethods, planRoutes, type RoutePlan, routerPath } from "./route-plan.ts";
 import type { RestDeps } from "./service.ts";
+
+type RouteContext = CallContext & StreamContext;
 
 /** Builds the fastify plugin of the API: routes from the contract, documents, and one shape for every error. */
 export function createRestPlugin(config: RestConfig, deps: RestDeps, draining: AbortSignal): FastifyPluginAsync {
@@ -48,23 +51,22 @@ export function createRestPlugin(config: RestConfig, deps: RestDeps, draining: A
   };
 }
 
-function addRoute(
-  app: FastifyInstance,
-  plan: RoutePlan,
-  context: Parameters<typeof streamEvents>[0] & { draining: AbortSignal },
-): void {
-  const streams = plan.path === STREAMED_PATH;
+function addRoute(app: FastifyInstance, plan: RoutePlan, context: RouteContext): void {
   const call = callRoute(plan, context);
-  const stream = streams ? streamEvents(context) : undefined;
+  const stream = plan.path === STREAMED_PATH ? streamEvents(context) : undefined;
+  const name = `${plan.httpMethod} ${plan.path}`;
+  const attributes = { "http.request.method": plan.httpMethod, "http.route": plan.path };
   app.route({
     method: plan.httpMethod,
     url: routerPath(plan.path),
-    onRequest: guard({ streams }),
-    handler:
-      stream === undefined
-        ? call
-        : (request, reply) =>
-            readAccept(request.headers.accept).eventStream ? stream(request, reply) : call(request, reply),
+    onRequest: guard({ streams: stream !== undefined }),
+    handler: (request, reply) => {
+      const { accept, traceparent } = request.headers;
+      const handle = stream !== undefined && readAccept(accept).eventStream ? stream : call;
+      return withSpan(name, { traceparent: header(traceparent), kind: "server", attributes }, () =>
+        handle(request, reply),
+      );
+    },
   });
 }
 

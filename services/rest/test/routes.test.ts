@@ -44,8 +44,8 @@ describe("POST /v1/intents", () => {
       "openintents-version": "2026-11-30",
       "openintents-client-address": "127.0.0.1",
       "x-request-id": answer.headers["request-id"],
-      traceparent,
     });
+    expect(metadata.traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-01$/);
     expect(request.spec).toMatchObject({ intent: "a mug", maxAmount: 6000, shops: ["ok.shop.test"] });
     expect(request.spec.metadata).toEqual({ order: "7" });
     expect(request.waitSeconds).toBe(2);
