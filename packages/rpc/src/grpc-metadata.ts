@@ -36,6 +36,14 @@ export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/**
+ * The same bytes as a plain array, without a copy: fields of type bytes are views of what
+ * a message is decoded from, and should not behave as Buffers on one channel alone.
+ */
+export function asBytes(buffer: Buffer): Uint8Array {
+  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+}
+
 export function sameBuffer(bytes: Buffer): Buffer {
   return bytes;
 }

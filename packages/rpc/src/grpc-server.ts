@@ -4,7 +4,7 @@ import type { DescMethod } from "@bufbuild/protobuf";
 import * as grpc from "@grpc/grpc-js";
 import { type CallHome, ServerCall } from "./call-context.ts";
 import type { Dispatcher, ServerWire } from "./dispatcher.ts";
-import { asBuffer, fromGrpcMetadata, sameBuffer, statusTrailers, toGrpcMetadata } from "./grpc-metadata.ts";
+import { asBuffer, asBytes, fromGrpcMetadata, sameBuffer, statusTrailers, toGrpcMetadata } from "./grpc-metadata.ts";
 import type { Metadata } from "./metadata.ts";
 import type { MethodPlan } from "./method-plan.ts";
 import { ReadablePull } from "./readable-pull.ts";
@@ -47,7 +47,7 @@ function handleUnary(
   respond: grpc.sendUnaryData<Buffer>,
 ): void {
   const call = new SocketCall(plan.method, home, surface);
-  void dispatcher.unary(plan, call, surface.request).then((outcome) => {
+  void dispatcher.unary(plan, call, asBytes(surface.request)).then((outcome) => {
     if (outcome instanceof WireStatus) {
       respond({ code: outcome.code, details: outcome.message, metadata: statusTrailers(outcome) });
       return;
@@ -136,7 +136,7 @@ export function addToGrpcServer(
         const once = (): Promise<Uint8Array | undefined> => {
           const bytes = request;
           request = undefined;
-          return Promise.resolve(bytes);
+          return Promise.resolve(bytes === undefined ? undefined : asBytes(bytes));
         };
         void handleStream(plan, dispatcher, home, surface, () => once);
       }) as grpc.handleServerStreamingCall<Buffer, Buffer>;

@@ -1,7 +1,7 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import * as grpc from "@grpc/grpc-js";
 import { serviceError } from "@openintents/process";
-import { asBuffer, DETAILS_KEY, fromGrpcMetadata, sameBuffer, toGrpcMetadata } from "./grpc-metadata.ts";
+import { asBuffer, asBytes, DETAILS_KEY, fromGrpcMetadata, sameBuffer, toGrpcMetadata } from "./grpc-metadata.ts";
 import { Metadata } from "./metadata.ts";
 import { methodPath } from "./method-plan.ts";
 import { ReadablePull } from "./readable-pull.ts";
@@ -89,7 +89,10 @@ export function grpcTransport(o: GrpcTransportOptions): Transport {
             if (signal !== undefined) signal.removeEventListener("abort", cancel);
             if (error !== null) reject(failureOf(error));
             // The status, and with it the trailers, arrives in the same turn, after this callback.
-            else queueMicrotask(() => resolve({ message: message ?? Buffer.alloc(0), trailers: trailersOf(trailers) }));
+            else
+              queueMicrotask(() =>
+                resolve({ message: asBytes(message ?? Buffer.alloc(0)), trailers: trailersOf(trailers) }),
+              );
           },
         );
         call.on("status", (status: grpc.StatusObject) => {

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { asBytes } from "./grpc-metadata.ts";
 
 /**
  * Reads messages one by one from an object stream. Node's own iteration destroys the
@@ -39,8 +40,8 @@ export class ReadablePull {
     for (;;) {
       const reason = this.stopped();
       if (reason !== undefined) throw reason;
-      const message: Uint8Array | null = this.stream.read();
-      if (message !== null) return message;
+      const message: Buffer | null = this.stream.read();
+      if (message !== null) return asBytes(message);
       if (this.ended) return undefined;
       await new Promise<void>((resolve) => {
         this.wake = resolve;
