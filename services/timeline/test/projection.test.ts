@@ -1,8 +1,8 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { manualClock, newId } from "@openintents/process";
 import { EnvelopeSchema, IntentEventType } from "@openintents/proto";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { as, type Fixture, KEY, steps, timelineFixture } from "./timeline-fixture.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { as, type Fixture, KEY, steps, timelineFixture, until } from "./timeline-fixture.ts";
 
 let fixture: Fixture;
 
@@ -27,12 +27,12 @@ describe("the projection", () => {
     await fixture.run();
     const intent = newId("int");
     await fixture.publish(intent, ...steps(3));
-    await vi.waitUntil(async () => (await count()) === 3);
+    await until(async () => (await count()) === 3);
     const before = await stored();
     // The same facts under other event IDs, as a second outbox row or a reset position would bring them.
     await fixture.publish(intent, ...steps(3));
     await fixture.publish(intent, { sequence: 4 });
-    await vi.waitUntil(async () => (await count()) === 4);
+    await until(async () => (await count()) === 4);
     expect((await stored()).slice(0, 3)).toEqual(before);
   });
 
@@ -41,12 +41,12 @@ describe("the projection", () => {
     for (const intent of [newId("int"), newId("int")]) {
       await fixture.publish(intent, ...steps(40), { sequence: 41, type: IntentEventType.COMPLETED });
     }
-    await vi.waitUntil(async () => (await count()) === 82);
+    await until(async () => (await count()) === 82);
     const before = await stored();
     await first.stop();
     await fixture.database.query("truncate intent_events, inbox");
     await fixture.run({ group: "timeline-rebuilt" });
-    await vi.waitUntil(async () => (await count()) === 82);
+    await until(async () => (await count()) === 82);
     expect(await stored()).toEqual(before);
   });
 
@@ -54,7 +54,7 @@ describe("the projection", () => {
     const first = await fixture.run();
     const intent = newId("int");
     await fixture.publish(intent, ...steps(2));
-    await vi.waitUntil(async () => (await count()) === 2);
+    await until(async () => (await count()) === 2);
     await first.stop();
     await fixture.publish(intent, { sequence: 3 });
     const second = await fixture.run();
@@ -70,7 +70,7 @@ describe("the projection", () => {
     const value = toBinary(EnvelopeSchema, create(EnvelopeSchema, { id, account: "acct_a", test: true }));
     await fixture.eventLog.publish([{ topic: "timeline", key: intent, id, value }]);
     await fixture.publish(intent, { sequence: 1 });
-    await vi.waitUntil(async () => (await count()) === 1);
+    await until(async () => (await count()) === 1);
     expect(await stored()).toMatchObject([{ intent, sequence: 1 }]);
   });
 });
@@ -84,7 +84,7 @@ describe("retention", () => {
     await fixture.publish(old, { sequence: 1, at: ago(420) }, { sequence: 2, at: ago(397) });
     await fixture.publish(straddling, { sequence: 1, at: ago(400) }, { sequence: 2, at: ago(395) });
     await fixture.publish(young, { sequence: 1, at: ago(1) });
-    await vi.waitUntil(async () => (await count()) === 5);
+    await until(async () => (await count()) === 5);
     expect(await timeline.sweep()).toBe(1);
     expect((await stored()).map(({ intent, sequence }) => [intent, sequence])).toEqual([
       [straddling, 1],
@@ -103,7 +103,7 @@ describe("retention", () => {
       [intents, new Date(clock.now() - 31 * DAY)],
     );
     await clock.advance(3600_000);
-    await vi.waitUntil(async () => (await count()) === 0);
+    await until(async () => (await count()) === 0);
     expect(await count()).toBe(0);
   });
 });

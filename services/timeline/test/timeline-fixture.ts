@@ -6,6 +6,7 @@ import { type Clock, createMetrics, newId, Readiness, systemClock } from "@openi
 import { AuthService, EnvelopeSchema, IntentEventType, TimelineService } from "@openintents/proto";
 import { type Client, createClient, createRpcServer, grpcTransport } from "@openintents/rpc";
 import { testDatabase, testLogger } from "@openintents/testing";
+import { vi } from "vitest";
 import { createTimeline, migrations, type Timeline } from "../src/index.ts";
 import { type FakeAuth, startFakeAuth } from "./fake-auth.ts";
 
@@ -153,3 +154,6 @@ function message(intent: string, event: PublishedEvent) {
 /** Events 1 to `count` of an intent. */
 export const steps = (count: number): PublishedEvent[] =>
   Array.from({ length: count }, (_, index) => ({ sequence: index + 1 }));
+
+/** Waits until the condition holds. */
+export const until = (condition: () => Promise<boolean>) => vi.waitUntil(condition, { timeout: 20_000, interval: 10 });

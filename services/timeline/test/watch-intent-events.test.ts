@@ -1,7 +1,7 @@
 import { manualClock, newId } from "@openintents/process";
 import { IntentEventType } from "@openintents/proto";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { as, type Fixture, KEY, type Running, steps, timelineFixture } from "./timeline-fixture.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { as, type Fixture, KEY, type Running, steps, timelineFixture, until } from "./timeline-fixture.ts";
 
 let fixture: Fixture;
 let running: Running;
@@ -78,7 +78,7 @@ describe("watching a timeline", () => {
     void seen.finally(() => {
       ended = true;
     });
-    await vi.waitUntil(async () => {
+    await until(async () => {
       await clock.advance(5_000);
       return ended;
     });

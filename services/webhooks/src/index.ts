@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 
+export { createWebhooksAdmin, type WebhooksAdmin } from "./admin.ts";
 export { type WebhooksConfig, webhooksSettings } from "./config.ts";
 export { createWebhooks, type Webhooks, type WebhooksDeps } from "./service.ts";
 

@@ -43,7 +43,11 @@ export function createSender(o: {
   let stopping = false;
   let pumping: Promise<void> | undefined;
   let again = false;
-  let cancelPump: (() => void) | undefined;
+  // Lanes may be due that were not looked for, or not taken for want of slots.
+  let unclaimed = false;
+  // The lanes of others changed since the timer was set for the next that falls due.
+  let untimed = false;
+  let cancelTimer: (() => void) | undefined;
   let cancelRenewal: (() => void) | undefined;
   let onIdle: (() => void) | undefined;
 
@@ -60,30 +64,40 @@ export function createSender(o: {
     pumping ??= pump();
   }
 
+  function lookEverywhere(): void {
+    unclaimed = true;
+    for (const lane of owned.values()) lane.hungry = true;
+    wake();
+  }
+
   async function pump(): Promise<void> {
     while (again && !stopping) {
       again = false;
-      cancelPump?.();
-      let pause = AFTER_FAILURE_MS;
+      // One moment for both ends, so that nothing falls due between what is claimed and what is waited for.
+      const now = new Date(clock.now());
       try {
-        await claim();
+        if (unclaimed) await claim(now);
         await read();
         await release(loads().filter((lane) => lane.inFlight === 0 && (!lane.hungry || lane.lost)));
-        pause = await untilNext();
+        if (!again && untimed) lookAgainIn(await untilNext(now));
       } catch (error) {
+        again = false;
         logger.warn({ err: error }, "could not look for due webhook deliveries, will try again");
+        lookAgainIn(AFTER_FAILURE_MS);
       }
-      cancelPump = clock.timer(pause, () => {
-        for (const lane of owned.values()) lane.hungry = true;
-        wake();
-      });
     }
     // In the same turn as the last look at `again`, so that no wake falls in between.
     pumping = undefined;
   }
 
-  async function claim(): Promise<void> {
-    const now = new Date(clock.now());
+  function lookAgainIn(ms: number): void {
+    untimed = false;
+    cancelTimer?.();
+    cancelTimer = clock.timer(ms, lookEverywhere);
+  }
+
+  async function claim(now: Date): Promise<void> {
+    untimed = true;
     const busy = loads();
     const byAccount = new Map<string, number>();
     for (const lane of busy) byAccount.set(lane.account, (byAccount.get(lane.account) ?? 0) + lane.inFlight);
@@ -91,11 +105,13 @@ export function createSender(o: {
       .filter(([, count]) => count >= accountCap(limits))
       .map(([account]) => account);
     const slowBusy = busy.filter((lane) => lane.slow).length;
+    unclaimed = exceptAccounts.length > 0;
     for (const slow of [false, true]) {
       const limit = slow ? Math.min(slowCap(limits) - slowBusy, limits.total - inFlight()) : limits.total - owned.size;
-      if (limit <= 0) continue;
       const common = { owner: o.owner, slow, exceptAccounts, limit, now, leaseUntil: leaseUntil() };
-      for (const lane of await claimLanes(database, common)) {
+      const claimed = limit > 0 ? await claimLanes(database, common) : [];
+      unclaimed ||= claimed.length >= limit;
+      for (const lane of claimed) {
         const before = owned.get(lane.lane);
         if (before !== undefined) Object.assign(before, { lost: false, hungry: true });
         else owned.set(lane.lane, { ...lane, ...freshLane() });
@@ -106,15 +122,10 @@ export function createSender(o: {
 
   /** Reads what the free slots can take, and sends it. */
   async function read(): Promise<void> {
-    const all = loads();
-    const grants = shareSlots(
-      all.filter((lane) => lane.hungry && !lane.lost),
-      all,
-      limits,
-    );
+    const grants = share();
     if (grants.length === 0) return;
     const demands = grants.map(({ lane, slots, repeats }) => ({ lane, first: slots, again: repeats }));
-    const flying = all.flatMap((lane) => [...lane.deliveries.keys()]);
+    const flying = loads().flatMap((lane) => [...lane.deliveries.keys()]);
     // News that comes while the read is under way makes a lane hungry again.
     for (const { lane } of grants) set(lane, { hungry: false });
     let due: DueDelivery[];
@@ -131,11 +142,15 @@ export function createSender(o: {
       left.set(delivery.lane, slots - 1);
     }
     // A lane that took all it was granted may hold more. A slow one waits for its turn.
-    for (const [lane, slots] of left) {
-      if (slots > 0 || owned.get(lane)?.slow !== false) continue;
-      set(lane, { hungry: true });
-      again = true;
-    }
+    for (const [lane, slots] of left) if (slots <= 0 && owned.get(lane)?.slow === false) set(lane, { hungry: true });
+    // What some did not need, others may.
+    if (share().length > 0) again = true;
+  }
+
+  function share() {
+    const all = loads();
+    const hungry = all.filter((lane) => lane.hungry && !lane.lost);
+    return shareSlots(hungry, all, limits);
   }
 
   function set(lane: string, change: Partial<OwnedLane>): void {
@@ -161,16 +176,18 @@ export function createSender(o: {
 
   async function release(lanes: readonly OwnedLane[]): Promise<void> {
     if (lanes.length === 0) return;
+    untimed = true;
     const names = lanes.map(({ lane }) => lane);
     const now = new Date(clock.now());
     const due = await database.transaction((tx) => releaseLanes(tx, o.owner, names, now), { retry: true });
     for (const name of names) owned.delete(name);
-    if (due) again = true;
+    if (!due) return;
+    unclaimed = true;
+    again = true;
   }
 
-  async function untilNext(): Promise<number> {
-    const now = clock.now();
-    const at = await nextWake(database, new Date(now));
+  async function untilNext(now: Date): Promise<number> {
+    const at = await nextWake(database, o.owner, now);
     return Math.min(SAFETY_MS, at === null ? SAFETY_MS : Math.max(1, at.getTime() - clock.now()));
   }
 
@@ -190,15 +207,12 @@ export function createSender(o: {
   return {
     start() {
       started = true;
-      wake();
+      lookEverywhere();
     },
-    wake() {
-      for (const lane of owned.values()) lane.hungry = true;
-      wake();
-    },
+    wake: lookEverywhere,
     async stop(drainMs) {
       stopping = true;
-      cancelPump?.();
+      cancelTimer?.();
       await pumping;
       if (inFlight() > 0) {
         const idle = new Promise<void>((resolve) => {

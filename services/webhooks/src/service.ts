@@ -4,6 +4,7 @@ import { type Clock, type Logger, type Metrics, newId, type Readiness, type Serv
 import { type AuthService, WebhookService } from "@openintents/proto";
 import type { Client, RpcServer } from "@openintents/rpc";
 import { createAddressPolicy } from "./address-policy.ts";
+import { createWebhooksAdmin, type WebhooksAdmin } from "./admin.ts";
 import { createCheckedConnector } from "./checked-connector.ts";
 import { readSecretKey, type WebhooksConfig } from "./config.ts";
 import { createDeliver } from "./deliver.ts";
@@ -16,9 +17,8 @@ import { createIntake, DELIVERIES_CHANNEL } from "./intake.ts";
 import { watchPending } from "./pending-gauge.ts";
 import { createPoster } from "./post.ts";
 import { createRetention } from "./retention.ts";
-import { accountRecord, createSecretBox } from "./secret-box.ts";
+import { createSecretBox } from "./secret-box.ts";
 import { createSender } from "./sender.ts";
-import { keepAccountSecret } from "./store/endpoints.ts";
 import { type Resolve, systemResolve } from "./target-addresses.ts";
 
 export type WebhooksDeps = {
@@ -38,10 +38,7 @@ export type WebhooksDeps = {
 };
 
 export type Webhooks = Service & {
-  admin: {
-    /** The account's webhook secret (`whsec_…`), made the first time and the same ever after. */
-    createAccountSecret(account: string): Promise<string>;
-  };
+  admin: WebhooksAdmin;
   /** Deletes what is past its retention now; the service does so every hour by itself. */
   sweep(): Promise<void>;
 };
@@ -57,16 +54,12 @@ export function createWebhooks(config: WebhooksConfig, deps: WebhooksDeps): Webh
   const policy = createAddressPolicy(config.allowNetworks);
   const resolve = deps.resolve ?? systemResolve;
 
-  async function createAccountSecret(account: string): Promise<string> {
-    const record = accountRecord(account);
-    const { sealed } = secrets.create(record);
-    return secrets.open(record, await keepAccountSecret(database, { account, sealed, now: new Date(clock.now()) }));
-  }
+  const admin = createWebhooksAdmin({ database, secretKey: config.secretKey, clock });
 
   const poster = createPoster({ clock, connect: createCheckedConnector({ policy, resolve }) });
   const sender = createSender({
     database,
-    deliver: createDeliver({ poster, secrets, accountSecret: createAccountSecret, clock }),
+    deliver: createDeliver({ poster, secrets, accountSecret: admin.createAccountSecret, clock }),
     owner: newId("sender"),
     limits: { total: config.concurrency, perLane: config.endpointConcurrency },
     leaseMs: config.leaseSeconds * 1000,
@@ -112,7 +105,7 @@ export function createWebhooks(config: WebhooksConfig, deps: WebhooksDeps): Webh
 
   return {
     name: "webhooks",
-    admin: { createAccountSecret },
+    admin,
     async start() {
       unlisten = await database.listen(DELIVERIES_CHANNEL, () => sender.wake());
       await consumer.start();

@@ -9,8 +9,13 @@ const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
 const sequence = (...parts: Uint8Array[]) => der(0x30, ...parts);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
 const utcTime = (text: string) => der(0x17, Buffer.from(text));
-const pem = (bytes: Uint8Array) =>
-  `-----BEGIN CERTIFICATE-----\n${Buffer.from(bytes).toString("base64").replace(/.{64}/g, "$&\n")}\n-----END CERTIFICATE-----\n`;
+const pem = (bytes: Uint8Array) => {
+  const lines =
+    Buffer.from(bytes)
+      .toString("base64")
+      .match(/.{1,64}/g) ?? [];
+  return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----", ""].join("\n");
+};
 
 /** A certificate for one DNS name, made for the test and signed by itself. */
 export function selfSigned(name: string): { cert: string; key: string } {

@@ -15,6 +15,7 @@ import {
 import { type Client, createClient, createRpcServer, grpcTransport } from "@openintents/rpc";
 import { type Delivery, testDatabase, testLogger } from "@openintents/testing";
 import { Webhook } from "standardwebhooks";
+import { vi } from "vitest";
 import { createWebhooks, migrations, type Webhooks, type WebhooksConfig, type WebhooksDeps } from "../src/index.ts";
 import { type FakeAuth, startFakeAuth } from "./fake-auth.ts";
 
@@ -218,3 +219,6 @@ export function verified(delivery: Delivery, secret: string): Record<string, unk
   if (v1 !== expected || t !== headers["webhook-timestamp"]) throw new Error("OpenIntents-Signature does not verify");
   return body;
 }
+
+/** Waits until the condition holds and answers what it answered. */
+export const until = <T>(condition: () => Promise<T>) => vi.waitUntil(condition, { timeout: 20_000, interval: 10 });

@@ -21,9 +21,9 @@ export const slowCap = (limits: SlotLimits): number => Math.max(1, Math.floor(li
 export const accountCap = (limits: SlotLimits): number => Math.max(limits.perLane, Math.floor(limits.total / SHARE));
 
 /**
- * Shares the free slots among the lanes that want some, evenly and in the given order.
- * Repeated attempts take at most half of a lane's slots, so that they never keep first
- * attempts waiting; `busy` is everything in flight.
+ * Shares the free slots among the lanes that want some: one each in the given order, then
+ * another, as long as limits allow. Repeated attempts take at most half of a lane's slots,
+ * so that they never keep first attempts waiting; `busy` is everything in flight.
  */
 export function shareSlots(wanting: readonly LaneLoad[], busy: readonly LaneLoad[], limits: SlotLimits): LaneGrant[] {
   const sum = (loads: readonly LaneLoad[]) => loads.reduce((total, load) => total + load.inFlight, 0);
@@ -32,18 +32,22 @@ export function shareSlots(wanting: readonly LaneLoad[], busy: readonly LaneLoad
   const ofAccount = new Map<string, number>();
   for (const load of busy) ofAccount.set(load.account, (ofAccount.get(load.account) ?? 0) + load.inFlight);
 
-  const even = Math.max(1, Math.floor(free / Math.max(1, wanting.length)));
-  const grants: LaneGrant[] = [];
-  for (const load of wanting) {
-    const accountFree = accountCap(limits) - (ofAccount.get(load.account) ?? 0);
-    const laneFree = (load.slow ? 1 : limits.perLane) - load.inFlight;
-    const slots = Math.min(free, even, laneFree, accountFree, load.slow ? slowFree : free);
-    if (slots <= 0) continue;
-    const repeats = Math.min(slots, Math.ceil(limits.perLane / 2) - load.repeatsInFlight);
-    grants.push({ lane: load.lane, slots, repeats: Math.max(0, repeats) });
-    free -= slots;
-    if (load.slow) slowFree -= slots;
-    ofAccount.set(load.account, accountCap(limits) - accountFree + slots);
+  const slots = new Map<string, number>();
+  for (let round = 1; round <= limits.perLane && free > 0; round += 1) {
+    for (const load of wanting) {
+      const most = (load.slow ? 1 : limits.perLane) - load.inFlight;
+      const account = ofAccount.get(load.account) ?? 0;
+      if (round > most || free <= 0 || account >= accountCap(limits) || (load.slow && slowFree <= 0)) continue;
+      slots.set(load.lane, round);
+      ofAccount.set(load.account, account + 1);
+      free -= 1;
+      if (load.slow) slowFree -= 1;
+    }
   }
-  return grants;
+  return wanting.flatMap((load) => {
+    const granted = slots.get(load.lane);
+    if (granted === undefined) return [];
+    const repeats = Math.min(granted, Math.ceil(limits.perLane / 2) - load.repeatsInFlight);
+    return [{ lane: load.lane, slots: granted, repeats: Math.max(0, repeats) }];
+  });
 }

@@ -81,10 +81,10 @@ export async function readDue(
        (select d.* from deliveries d
         where d.lane = want.lane and d.status = 1 and d.attempts = 0 and d.next_attempt_at <= $5
           and d.id <> all($4::text[])
-          and not exists (
-            select from deliveries earlier
-            where earlier.lane = d.lane and earlier.object_id = d.object_id and earlier.sequence < d.sequence
-              and earlier.status = 1 and earlier.attempts = 0)
+          and d.sequence = (
+            select min(sequence) from deliveries earlier
+            where earlier.lane = d.lane and earlier.object_id = d.object_id and earlier.status = 1
+              and earlier.attempts = 0)
         order by d.next_attempt_at, d.id limit want.first)
        union all
        (select d.* from deliveries d

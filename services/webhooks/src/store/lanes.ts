@@ -73,13 +73,17 @@ export async function markLanes(db: Queryable, lanes: readonly string[], slow: b
   );
 }
 
-/** When the next lane falls due that nothing holds back now, or null. */
-export async function nextWake(db: Queryable, now: Date): Promise<Date | null> {
+/**
+ * When to look again, or null: when the next lane falls due that nothing holds back now, or
+ * when the lease of another owner ends, who may have died.
+ */
+export async function nextWake(db: Queryable, owner: string, now: Date): Promise<Date | null> {
   const { rows } = await db.query<{ at: Date | null }>(
     `select least(
-       (select min(wake_at) from lanes where not slow and wake_at > $1),
-       (select min(wake_at) from lanes where slow and wake_at > $1)) as at`,
-    [now],
+       (select min(wake_at) from lanes where not slow and wake_at > $2),
+       (select min(wake_at) from lanes where slow and wake_at > $2),
+       (select min(lease_until) from lanes where owner is not null and owner <> $1 and lease_until > $2)) as at`,
+    [owner, now],
     { name: "webhooks_next_wake" },
   );
   return rows[0]?.at ?? null;
