@@ -14,9 +14,6 @@ export type PreparedCall = {
   holdSeconds: number;
 };
 
-/** What a tool answered: the REST body as JSON text, or the error it failed with. */
-export type ToolOutcome = { text: string } | { error: unknown };
-
 /** Time that a call may take beyond its hold, in milliseconds. */
 const MARGIN_MS = 10_000;
 

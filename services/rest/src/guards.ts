@@ -3,14 +3,16 @@ import { newId, serviceError } from "@openintents/process";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { readAccept } from "./accept.ts";
 import { checkVersion } from "./call-metadata.ts";
+import type { RequestState } from "./request-state.ts";
 
 /** For every path: names the request and refuses a foreign Host or Origin. */
 export function admit(
   policy: OriginPolicy,
 ): (request: FastifyRequest, reply: FastifyReply, done: (e?: Error) => void) => void {
   return (request, reply, done) => {
-    request.rest = { id: newId("req"), authorization: undefined, trailers: undefined, asked: false };
-    reply.header("Request-Id", request.rest.id);
+    const state: RequestState = { id: newId("req"), authorization: undefined, trailers: undefined, asked: false };
+    request.rest = state;
+    reply.header("Request-Id", state.id);
     try {
       const { host, origin } = request.headers;
       policy.check({ host, origin, peer: request.raw.socket.remoteAddress });
