@@ -2,6 +2,6 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    projects: ["packages/*", "services/*", "test", "test/chart", "test/system"],
+    projects: ["packages/*", "services/*", "bench", "test", "test/chart", "test/system", "test/long"],
   },
 });

@@ -19,10 +19,12 @@ function installed() {
 }
 
 /**
- * Installs what is missing and says so in one line. `scope` is "runtime" or "all".
- * @param {"runtime" | "all"} scope
+ * Installs what is missing and says so in one line.
+ * @param {"runtime" | "all"} wanted
  */
-export async function ensurePackages(scope) {
+export async function ensurePackages(wanted) {
+  // A start never takes away the development packages of a working copy.
+  const scope = existsSync(join(root, "node_modules", "typescript")) ? "all" : wanted;
   const lock = createHash("sha256")
     .update(readFileSync(join(root, "package-lock.json")))
     .digest("hex");
