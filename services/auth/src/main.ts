@@ -8,7 +8,7 @@ import {
 } from "@openintents/process";
 import { createAuthService, readAuthServiceConfig } from "./index.ts";
 
-const logger = createLogger({ service: "auth" });
+const logger = createLogger({ service: "auth", level: process.env.LOG_LEVEL ?? "info" });
 
 await runUntilSignal(
   async () => {

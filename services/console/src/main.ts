@@ -8,7 +8,7 @@ import {
 } from "@openintents/process";
 import { createConsole, readConsoleConfig } from "./index.ts";
 
-const logger = createLogger({ service: "console" });
+const logger = createLogger({ service: "console", level: process.env.LOG_LEVEL ?? "info" });
 
 await runUntilSignal(
   async () => {

@@ -8,7 +8,7 @@ import {
 } from "@openintents/process";
 import { createShop, readShopConfig } from "./index.ts";
 
-const logger = createLogger({ service: "shop" });
+const logger = createLogger({ service: "shop", level: process.env.LOG_LEVEL ?? "info" });
 
 await runUntilSignal(
   async () => {
