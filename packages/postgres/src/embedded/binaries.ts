@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readFile, symlink } from "node:fs/promises";
+import { readFile, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 
@@ -28,20 +28,28 @@ export async function locateBinaries(): Promise<Binaries> {
   return { initdb: join(root, "native/bin/initdb"), postgres: join(root, "native/bin/postgres") };
 }
 
-async function linkLibraries(root: string): Promise<void> {
+export async function linkLibraries(root: string): Promise<void> {
   const list = join(root, "native/pg-symlinks.json");
   if (!existsSync(list)) return;
   const links = JSON.parse(await readFile(list, "utf8")) as { source: string; target: string }[];
   for (const { source, target } of links) {
     const path = join(root, target);
     if (existsSync(path)) continue;
+    const from = relative(dirname(path), join(root, source));
     try {
-      await symlink(relative(dirname(path), join(root, source)), path);
+      await symlink(from, path);
     } catch (error) {
-      // Another process may have made it in between.
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
-        throw new Error(`cannot link the library ${path} of the embedded database`, { cause: error });
-      }
+      // Another process made it in between, or it leads nowhere and is made again.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw cannotLink(path, error);
+      if (existsSync(path)) continue;
+      await rm(path, { force: true });
+      await symlink(from, path).catch((again: NodeJS.ErrnoException) => {
+        if (again.code !== "EEXIST") throw cannotLink(path, again);
+      });
     }
   }
+}
+
+function cannotLink(path: string, cause: unknown): Error {
+  return new Error(`cannot link the library ${path} of the embedded database`, { cause });
 }

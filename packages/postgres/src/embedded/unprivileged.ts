@@ -1,5 +1,5 @@
 import { type SpawnOptions, spawnSync } from "node:child_process";
-import { chown, readFile, stat } from "node:fs/promises";
+import { chown, readdir, readFile, stat } from "node:fs/promises";
 import type { Binaries } from "./binaries.ts";
 
 /**
@@ -78,10 +78,15 @@ export async function chooseIdentity(binaries: Binaries, directory: string, exis
   else candidates = [asUser(String(owner.uid), owner.uid, owner.gid)];
   const tried: string[] = [];
   for (const identity of candidates) {
+    // A new folder is root's own; the user who shall work in it gets it.
+    if (owner === undefined && (await readdir(directory)).length === 0) {
+      await chown(directory, identity.owner.uid, identity.owner.gid);
+    }
     const why = obstacle(identity, binaries, directory);
     if (why === undefined) return identity;
     tried.push(`${identity.label}: ${why}`);
   }
+  if (owner === undefined && (await readdir(directory)).length === 0) await chown(directory, 0, 0);
   throw new Error(
     `PostgreSQL does not run as root, and no other way works for ${directory} (${tried.join("; ")}). ` +
       "Start as an ordinary user, allow user namespaces, or set DATABASE_URL to a PostgreSQL server",
