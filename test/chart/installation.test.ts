@@ -56,6 +56,13 @@ describe.skipIf(helm === undefined || !existsSync(helm.path))(
       key = lines[1] ?? "";
     });
 
+    test("the README's Jobs make a pool and a key for its runners", () => {
+      const { DATABASE_URL = "" } = installation.environmentOf("core");
+      const admin = (...args: string[]) => installation.run(["openintents", "admin", ...args], { DATABASE_URL });
+      expect(admin("pool", "create", "--name", "simulator")).toMatch(/^simulator\noi_keypair_1\.\S+\n$/);
+      expect(admin("runner-key", "create", "--pool", "simulator")).toMatch(/^key_\S+\noi_run_\S+\n$/);
+    });
+
     test("every service becomes ready by the probe that the chart sets", { timeout: 60_000 }, async () => {
       for (const name of names) services[name] = installation.start(name);
       for (const name of names) {

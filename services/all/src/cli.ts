@@ -4,6 +4,8 @@ import { parseArgs } from "node:util";
 import { AdminError, type CoreAdmin, createAdmin } from "@openintents/core";
 import { runningEmbedded } from "@openintents/postgres";
 import { createLogger, systemClock } from "@openintents/process";
+import { exportKeyPair, generateKeyPair } from "@openintents/vault";
+import { ensureTestPool } from "./credentials.ts";
 import { openSchema, prepareSchemas, SCHEMAS, type SchemaName } from "./databases.ts";
 
 const USAGE = `Usage: openintents <command>
@@ -13,6 +15,7 @@ const USAGE = `Usage: openintents <command>
   admin account create --name NAME          a new account with a test key and a live key
   admin key create --account ID --mode test|live [--preset full|agent|read_only] [--name NAME]
   admin key revoke --id ID                  stops working within 5 seconds
+  admin pool create --name NAME             a pool of test-mode runners; prints a key pair for them
   admin runner-key create --pool NAME       a key for the runners of a pool
 
 It works on DATABASE_URL, or on the embedded database of the instance that runs on
@@ -89,6 +92,12 @@ async function admin(command: string, o: Options, core: CoreAdmin): Promise<stri
     case "admin key revoke":
       await core.revokeKey(need(o.id, "--id"));
       return ["revoked"];
+    case "admin pool create": {
+      const name = need(o.name, "--name");
+      const pair = await generateKeyPair();
+      await ensureTestPool(core, name, pair);
+      return [name, exportKeyPair(pair)];
+    }
     case "admin runner-key create": {
       const key = await core.createRunnerKey({ pool: need(o.pool, "--pool") });
       return [key.id, key.secret];

@@ -44,11 +44,11 @@ export async function ensureCredentials(
   const known = await readCredentials(dataDir);
   if (known) {
     const pair = importKeyPair(known.runner_key_pair);
-    await ensureSimulatorPool(admin.core, pair);
+    await ensureTestPool(admin.core, SIMULATOR_POOL, pair);
     return known;
   }
   const pair = await generateKeyPair();
-  await ensureSimulatorPool(admin.core, pair);
+  await ensureTestPool(admin.core, SIMULATOR_POOL, pair);
   const account = await admin.core.createAccount({ name: "First account" });
   const runner = await admin.core.createRunnerKey({ pool: SIMULATOR_POOL, name: "Simulator" });
   const made: Credentials = {
@@ -63,10 +63,17 @@ export async function ensureCredentials(
   return made;
 }
 
-/** The pool of the test mode: short leases, so that a killed runner is noticed within seconds. */
-async function ensureSimulatorPool(admin: CoreAdmin, pair: { kid: string; publicKey: Uint8Array }): Promise<void> {
+/**
+ * A pool of test-mode runners, with one more key to seal to: short leases, so that a killed runner is noticed
+ * within seconds.
+ */
+export async function ensureTestPool(
+  admin: CoreAdmin,
+  name: string,
+  pair: { kid: string; publicKey: Uint8Array },
+): Promise<void> {
   await admin.createPool({
-    name: SIMULATOR_POOL,
+    name,
     mode: "test",
     drivers: ["simulator"],
     hosts: ["*.shop.test"],
@@ -75,7 +82,7 @@ async function ensureSimulatorPool(admin: CoreAdmin, pair: { kid: string; public
     heartbeatMs: 1_000,
     lookupGapMs: 1_000,
   });
-  await admin.addPoolKey({ pool: SIMULATOR_POOL, kid: pair.kid, publicKey: pair.publicKey });
+  await admin.addPoolKey({ pool: name, kid: pair.kid, publicKey: pair.publicKey });
 }
 
 async function readJson<T>(file: string): Promise<T | null> {
