@@ -7,6 +7,9 @@ import { findKey, type KeptKey, keepKey, tryLockKey } from "./store/idempotency.
 
 const KEY_LIFE_MS = 30 * 24 * 3600_000;
 
+/** A deadlock with results that are being written is nothing a caller should see. */
+const AGAIN = { retry: true };
+
 /** One call of an operation that takes an idempotency key; without a key every call counts. */
 export type IdempotentCall = {
   /** The object that an earlier call with this key and body made or changed, or null. */
@@ -28,7 +31,7 @@ export function idempotentCall(
   if (key === undefined) {
     return {
       replayed: async () => null,
-      run: async (effect) => ({ object: await deps.database.transaction(effect), replay: false }),
+      run: async (effect) => ({ object: await deps.database.transaction(effect, AGAIN), replay: false }),
     };
   }
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
@@ -63,6 +66,6 @@ export function idempotentCall(
         const object = await effect(tx);
         await keepKey(tx, owner, { bodyHash, object }, new Date(deps.clock.now()));
         return { object, replay: false };
-      }),
+      }, AGAIN),
   };
 }

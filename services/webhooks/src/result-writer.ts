@@ -84,10 +84,13 @@ export function createResultWriter(o: {
     for (const { delivery, outcome } of batch) {
       if (!outcome.gone || delivery.endpoint === null) continue;
       const { endpoint } = delivery;
-      await database.transaction(async (tx) => {
-        await disableEndpoint(tx, endpoint, "gone", now);
-        await cancelPending(tx, delivery.lane, now);
-      });
+      await database.transaction(
+        async (tx) => {
+          await disableEndpoint(tx, endpoint, "gone", now);
+          await cancelPending(tx, delivery.lane, now);
+        },
+        { retry: true },
+      );
       logger.info({ endpoint, account: delivery.account }, "webhook endpoint answered 410 and is disabled");
     }
   }
