@@ -51,23 +51,23 @@ auth:
   calls: []
   paths: [/oauth, /.well-known]
   testOnly: false
-  reads: []
+  reads: [LOG_LEVEL]
 console:
   serves: nothing
   port: 8080
   calls: []
   paths: [/dashboard, /h]
   testOnly: false
-  reads: []
+  reads: [LOG_LEVEL]
 runner:
   serves: nothing
   calls: [core]
   testOnly: false
-  reads: [SHOP_URL]
+  reads: [SHOP_URL, LOG_LEVEL]
 shop:
   serves: http
   port: 8090
   calls: []
   testOnly: true
-  reads: []
+  reads: [LOG_LEVEL]
 {{- end -}}
