@@ -36,7 +36,9 @@ CREATE INDEX credentials_account ON credentials (account_id, id);
 -- database crash only forgives a burst.
 CREATE UNLOGGED TABLE rate_limits (
   credential_id text PRIMARY KEY,
-  tat timestamptz NOT NULL
+  tat timestamptz NOT NULL,
+  -- What the last statement granted; kept only so that it can be returned.
+  granted integer NOT NULL
 ) WITH (fillfactor = 50);
 
 -- Runner pools: the rights of a group of runners, and the keys to which core seals.
@@ -98,6 +100,10 @@ CREATE TABLE intents (
   restarts smallint NOT NULL DEFAULT 0,
   steps integer NOT NULL DEFAULT 0,
   host text,
+  -- What the work needs of a pool: any of these hosts (empty: no host is named), in this market.
+  -- Unset until it was first looked at.
+  hosts text[],
+  country text,
   driver_hint text,
   resume bytea,
   checkpoint bytea,
@@ -108,7 +114,9 @@ CREATE TABLE intents (
   traceparent text
 ) WITH (fillfactor = 80);
 CREATE INDEX intents_list ON intents (account_id, test, id DESC);
-CREATE INDEX intents_work ON intents (test, wake_at) WHERE work_kind IS NOT NULL AND claim_id IS NULL;
+-- Account by account, what goes on before what is new, then the longest waiting.
+CREATE INDEX intents_work ON intents (test, account_id, (work_kind = 1 AND resume IS NULL), wake_at)
+  WHERE work_kind IS NOT NULL AND claim_id IS NULL;
 CREATE INDEX intents_due ON intents (due_at) WHERE due_at IS NOT NULL;
 
 -- Beside the effect: the key and what it made commit together.
@@ -152,6 +160,7 @@ CREATE TABLE claims (
   epoch bigint NOT NULL,
   runner_id text NOT NULL,
   pool text NOT NULL,
+  credential_id text,
   request_id text NOT NULL,
   -- The token is derived from the claim under core's key, so that a repeated ClaimWork can
   -- answer it again although only this hash is stored.
@@ -162,13 +171,16 @@ CREATE TABLE claims (
   -- End of the offer while unconfirmed, of the lease afterwards.
   expires_at timestamptz NOT NULL,
   progress_at timestamptz NOT NULL,
+  -- Core itself was away during this lease: losing it does not count.
+  excused boolean NOT NULL DEFAULT false,
   report_no integer NOT NULL DEFAULT 0,
   report_digest bytea,
   report_reply bytea,
   ended_at timestamptz,
-  end_reason text
-);
-CREATE INDEX claims_open ON claims (expires_at) WHERE ended_at IS NULL;
+  end_reason text CHECK (end_reason IN ('offer', 'lost', 'cancelled', 'released', 'ended'))
+) WITH (fillfactor = 50);
+-- No index holds a time that a heartbeat moves, so that renewing a lease stays a cheap update.
+CREATE INDEX claims_open ON claims (pool) WHERE ended_at IS NULL;
 CREATE INDEX claims_runner ON claims (runner_id, request_id);
 CREATE UNIQUE INDEX claims_one_open ON claims (intent_id) WHERE ended_at IS NULL;
 CREATE INDEX claims_ended ON claims (ended_at) WHERE ended_at IS NOT NULL;
@@ -187,13 +199,23 @@ CREATE TABLE attempts (
   begun_at timestamptz NOT NULL,
   commit_until timestamptz NOT NULL,
   lookups integer NOT NULL DEFAULT 0,
+  -- When the outcome became unknown; the lookups are scheduled from here.
+  unknown_at timestamptz,
   settled_at timestamptz,
   basis smallint,
   -- The shop charged more than was begun: recorded as placed, flagged, alerted.
-  overcharged boolean NOT NULL DEFAULT false
+  overcharged boolean NOT NULL DEFAULT false,
+  -- What the shop confirmed, fee included.
+  receipt bytea
 );
 CREATE UNIQUE INDEX attempts_one_open ON attempts (intent_id) WHERE state IN (1, 2, 3, 6);
 CREATE INDEX attempts_intent ON attempts (intent_id, begun_at);
+
+-- When core last ran its clocks: a gap is time during which no runner could reach it.
+CREATE TABLE clock_beats (
+  name text PRIMARY KEY,
+  beat_at timestamptz NOT NULL
+) WITH (fillfactor = 50);
 
 -- Pushed to a runner, kept until it has heard.
 CREATE TABLE signals (

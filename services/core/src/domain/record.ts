@@ -59,5 +59,10 @@ export function emptyChange(): Change {
   return { timeline: [], events: [] };
 }
 
+/** Joins what several steps of one version say. */
+export function merged(...changes: Change[]): Change {
+  return { timeline: changes.flatMap((c) => c.timeline), events: changes.flatMap((c) => c.events) };
+}
+
 /** Why an intent failed, before it is written into the intent. */
 export type Failure = { code: FailureCode; message?: string; details?: Record<string, unknown> };

@@ -14,6 +14,7 @@ import {
   PurchaseState,
   type Receipt,
   type Resume,
+  ResumeSchema,
   WorkKind,
 } from "@openintents/proto";
 import { type Change, emptyChange, type Failure, type IntentRecord, noData, type TimelineData } from "./record.ts";
@@ -44,7 +45,8 @@ export function say(change: Change, type: IntentEventType, data: TimelineData = 
   change.timeline.push({ type, message: timelineMessage(type, data), data });
 }
 
-function move(record: IntentRecord, to: IntentStatus, change: Change): void {
+/** Moves the status and says so to webhooks; a pause that is left closes. */
+export function move(record: IntentRecord, to: IntentStatus, change: Change): void {
   const { intent } = record;
   const from = intent.status;
   if (from === undefined || !canMove(from, to)) throw new IllegalMove(from, to);
@@ -82,12 +84,17 @@ export function started(record: IntentRecord, now: number): Change {
   return change;
 }
 
-/** The runner is gone or handed the work back; nothing irreversible is open. */
+/**
+ * The runner is gone or handed the work back; nothing irreversible is open. `lost` counts a
+ * restart; the reason "released" says that the runner gave it back by itself.
+ */
 export function requeued(record: IntentRecord, o: { now: number; lost: boolean; reason: string }): Change {
   const change = emptyChange();
   move(record, IntentStatus.QUEUED, change);
   record.intent.phase = undefined;
   record.work = { kind: WorkKind.RUN, wakeAt: o.now };
+  // An answer that the lost run may not have used stays; the next one needs it.
+  record.resume ??= create(ResumeSchema, { reason: o.reason === "released" ? o.reason : "lost" });
   if (o.lost) {
     record.restarts += 1;
     say(change, IntentEventType.RETRYING, {
@@ -151,11 +158,15 @@ export function placing(record: IntentRecord, reference: string): Change {
 }
 
 /** The runner of an open attempt is gone, or could not tell: the order is looked up. */
-export function confirming(record: IntentRecord, o: { wakeAt: number; reference: string; lost: boolean }): Change {
+export function confirming(
+  record: IntentRecord,
+  o: { wakeAt: number; reference: string; lost: boolean; unconfirmedAt: number },
+): Change {
   const change = emptyChange();
   record.intent.phase = IntentPhase.CONFIRMING;
   record.intent.cancelable = false;
   record.work = { kind: WorkKind.RECONCILE, wakeAt: o.wakeAt };
+  record.unconfirmedAt = o.unconfirmedAt;
   if (o.lost) record.restarts += 1;
   say(change, IntentEventType.CONFIRMING_ORDER, orderData({ reference: o.reference }));
   return change;
@@ -229,7 +240,8 @@ export function cancelled(record: IntentRecord, o: { now: number; by: CancelledB
   const change = emptyChange();
   move(record, IntentStatus.CANCELLED, change);
   record.intent.cancellation = create(CancellationSchema, { by: o.by, reason: o.reason });
-  record.work = null;
+  // A payer may have paid at the shop already: that lookup goes on.
+  if (record.work?.kind !== WorkKind.RECONCILE) record.work = null;
   finish(record, o.now);
   say(change, IntentEventType.CANCELLED, finalData(record.intent));
   return change;

@@ -1,5 +1,6 @@
 // Runner pools and their public keys as rows.
 import type { Queryable } from "@openintents/postgres";
+import type { Pool } from "../domain/pool.ts";
 
 export type PoolInit = {
   name: string;
@@ -56,4 +57,29 @@ export async function insertPoolKey(
     `INSERT INTO pool_keys (kid, pool, public_key, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (kid) DO NOTHING`,
     [o.kid, o.pool, o.publicKey, now],
   );
+}
+
+export async function findPool(db: Queryable, name: string): Promise<Pool | null> {
+  const { rows } = await db.query(
+    `SELECT name, test, drivers, hosts, regions, accounts, may_open_secrets, may_pay, max_claims, lease_ms,
+       heartbeat_ms, lookup_gap_ms FROM pools WHERE name = $1`,
+    [name],
+    { name: "pool_find" },
+  );
+  const row = rows[0];
+  if (!row) return null;
+  return {
+    name: row.name as string,
+    test: row.test as boolean,
+    drivers: row.drivers as string[],
+    hosts: row.hosts as string[],
+    regions: row.regions as string[],
+    accounts: row.accounts as string[],
+    mayOpenSecrets: row.may_open_secrets as boolean,
+    mayPay: row.may_pay as boolean,
+    maxClaims: row.max_claims as number,
+    leaseMs: row.lease_ms as number,
+    heartbeatMs: row.heartbeat_ms as number,
+    lookupGapMs: row.lookup_gap_ms as number,
+  };
 }
