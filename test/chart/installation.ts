@@ -17,14 +17,16 @@ export type Installation = {
   start(service: string): RunningService;
   /** The containers of the migrations Job: arguments and environment. */
   migrations: { args: string[]; env: Record<string, string> }[];
+  /** What the Secrets hold, by `name/key`; a test puts in what commands print. */
+  secrets: Record<string, string>;
   /** The environment that the chart gives a service, with ports of this machine. */
   environmentOf(service: string): Record<string, string>;
   close(): Promise<void>;
 };
 export type RunningService = { http: string; grpc: string; health: string; stop(): Promise<number | null> };
 
-// What the Secrets of the README hold.
-const secrets: Record<string, string> = {
+// What the Secrets of the README hold before the release does.
+const firstSecrets: Record<string, string> = {
   "openintents-database/core": "pw-core",
   "openintents-database/timeline": "pw-timeline",
   "openintents-database/webhooks": "pw-webhooks",
@@ -36,7 +38,9 @@ const secrets: Record<string, string> = {
 /** The README's SQL, with the passwords that the Secrets hold. */
 function databaseUsers(): string {
   const readme = readFileSync(join(chart, "README.md"), "utf8");
-  const passwords = ["core", "timeline", "webhooks", "event-log"].map((key) => secrets[`openintents-database/${key}`]);
+  const passwords = ["core", "timeline", "webhooks", "event-log"].map(
+    (key) => firstSecrets[`openintents-database/${key}`],
+  );
   const sql = /```sql\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
   return sql.replaceAll("'…'", () => `'${passwords.shift()}'`);
 }
@@ -54,31 +58,32 @@ export async function install(helm: Helm): Promise<Installation> {
 
   const { port, pathname } = new URL(server.url);
   const database = { host: "127.0.0.1", port: Number(port), database: pathname.slice(1), tls: { mode: "disable" } };
-  const changes = { postgresql: database, bindAddress: "127.0.0.1", services: { runner: { enabled: false } } };
+  const changes = { postgresql: database, bindAddress: "127.0.0.1", testMode: { enabled: true } };
   const manifests = render(helm, over(caseValues("postgres"), changes));
-  const names = ["core", "timeline", "webhooks", "rest", "mcp"];
+  const names = ["core", "timeline", "webhooks", "rest", "mcp", "runner", "shop"];
+  const secrets = { ...firstSecrets };
   const free = await freePorts(names.length * 2);
   const ports = Object.fromEntries(names.map((name, i) => [name, { serve: free[i * 2], metrics: free[i * 2 + 1] }]));
   const running: ChildProcess[] = [];
 
   function environmentOf(service: string): Record<string, string> {
-    const env = literal(Object.values(environment(manifests, service)));
-    for (const other of names) {
-      const address = `${other.toUpperCase()}_ADDRESS`;
-      if (address in env) env[address] = `127.0.0.1:${ports[other]?.serve}`;
+    const env = literal(Object.values(environment(manifests, service)), secrets);
+    for (const name of Object.keys(env)) {
+      const other = ports[name.replace(/_(ADDRESS|URL)$/, "").toLowerCase()];
+      if (name.endsWith("_ADDRESS")) env[name] = `127.0.0.1:${other?.serve}`;
+      if (name === "SHOP_URL") env[name] = `http://127.0.0.1:${other?.serve}`;
+      if (["PORT", "GRPC_PORT", "SHOP_PORT"].includes(name)) env[name] = `${ports[service]?.serve}`;
+      if (name === "OPENINTENTS_DATA_DIR") env[name] = join(folder, "shop");
     }
-    const own = {
-      METRICS_PORT: `${ports[service]?.metrics}`,
-      [env.PORT ? "PORT" : "GRPC_PORT"]: `${ports[service]?.serve}`,
-    };
-    return { ...env, ...own };
+    return { ...env, METRICS_PORT: `${ports[service]?.metrics}` };
   }
 
   return {
     environmentOf,
+    secrets,
     migrations: podOf(only(manifests, "Job", "migrations")).spec.containers.map(({ args, env }) => ({
       args,
-      env: literal(env),
+      env: literal(env, secrets),
     })),
     run: (args, env) =>
       execFileSync(process.execPath, [join(dist, "entry.js"), ...args], { env, encoding: "utf8", stdio: "pipe" }),
@@ -109,7 +114,7 @@ export async function install(helm: Helm): Promise<Installation> {
 }
 
 /** What the kubelet makes of a container's variables: Secrets read, references put in. */
-function literal(variables: EnvVar[]): Record<string, string> {
+function literal(variables: EnvVar[], secrets: Record<string, string>): Record<string, string> {
   const env: Record<string, string> = {};
   for (const { name, value, valueFrom } of variables) {
     const ref = valueFrom?.secretKeyRef;
