@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
-const jars = join(root, ".cache/kafka/libs");
+// KAFKA_LIBS names a folder with the jars of another version of the broker.
+const jars = process.env.KAFKA_LIBS ?? join(root, ".cache/kafka/libs");
 
 const works = (program: string, flag: string): boolean => spawnSync(program, [flag]).status === 0;
 
