@@ -45,6 +45,8 @@ export async function drainOutbox(o: {
   try {
     for (let batches = 0; !o.signal.aborted; ) {
       const whole = ahead === undefined;
+      // A read from the start must not see what is being deleted.
+      if (whole) await removing;
       const rows = await (ahead ?? read(0));
       ahead = undefined;
       if (rows.length === 0) {
@@ -65,7 +67,6 @@ export async function drainOutbox(o: {
       await removing;
       removing = remove(rows);
       removing.catch(() => undefined);
-      if (ahead === undefined) await removing;
     }
   } finally {
     // Nothing may be deleted after the lock is given away, and a failed delete is a failure.
