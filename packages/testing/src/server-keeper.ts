@@ -9,7 +9,7 @@ import { alive, sharedServer } from "./test-server.ts";
 // while. Run as a process of its own by test-server.ts, with the folder as its argument.
 
 const POLL_MS = 500;
-const IDLE_MS = 10_000;
+const IDLE_MS = Number(process.env.TEST_SERVER_IDLE_MS ?? 10_000);
 
 const server = sharedServer(process.argv[2]);
 const logger = createLogger({ service: "test-server" });

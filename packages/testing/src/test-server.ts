@@ -54,7 +54,8 @@ function spawnKeeper(server: SharedServer): void {
   }).unref();
 }
 
-async function find(server: SharedServer): Promise<string> {
+/** URL of the shared server, started when none runs; marks this process as a user of it. */
+export async function findServer(server: SharedServer): Promise<string> {
   // First the mark, then the look: the keeper marks that it closes before it looks for
   // users, so at least one of the two sees the other.
   mkdirSync(server.users, { recursive: true, mode: 0o700 });
@@ -85,6 +86,6 @@ let found: Promise<string> | undefined;
 export function testServerUrl(): Promise<string> {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined && given !== "") return Promise.resolve(given);
-  found ??= find(sharedServer());
+  found ??= findServer(sharedServer());
   return found;
 }
