@@ -9,13 +9,8 @@ export const DETAILS_KEY = "grpc-status-details-bin";
 
 /** Text entries of a message's headers or trailers; binary ones are the library's business. */
 export function fromGrpcMetadata(from: grpc.Metadata): Metadata {
-  const metadata = new Metadata();
-  const entries = from.getMap();
-  for (const name of Object.keys(entries)) {
-    if (name.endsWith("-bin") || name.startsWith("grpc-")) continue;
-    metadata.set(name, from.get(name).join(", "));
-  }
-  return metadata;
+  // One value a name: HTTP/2 has joined the values of a repeated one.
+  return Metadata.received(from.getMap());
 }
 
 export function toGrpcMetadata(from: Metadata): grpc.Metadata {

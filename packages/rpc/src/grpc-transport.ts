@@ -58,6 +58,8 @@ function channelOptions(o: GrpcTransportOptions): grpc.ChannelOptions {
 function failureOf(error: Pick<grpc.ServiceError, "code" | "details" | "metadata">): WireFailure {
   const details = error.metadata?.get(DETAILS_KEY)[0];
   const trailers = error.metadata === undefined ? new Metadata() : fromGrpcMetadata(error.metadata);
+  // Where a call fails before its first message, the trailers are the only headers.
+  for (const name of ["content-type", "date"]) trailers.delete(name);
   const status = new WireStatus(error.code, error.details, trailers, Buffer.isBuffer(details) ? details : undefined);
   return new WireFailure(status, error);
 }

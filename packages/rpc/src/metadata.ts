@@ -14,6 +14,16 @@ export class Metadata {
     return metadata;
   }
 
+  /** Entries that came over the wire, whose names and values the transport has checked. */
+  static received(entries: Record<string, unknown>): Metadata {
+    const metadata = new Metadata();
+    for (const name in entries) {
+      const value = entries[name];
+      if (typeof value === "string" && !name.startsWith("grpc-")) metadata.values.set(name, value);
+    }
+    return metadata;
+  }
+
   get(name: string): string | undefined {
     return this.values.get(name) ?? this.values.get(name.toLowerCase());
   }
