@@ -66,9 +66,15 @@ export function answerRefusal(
 }
 
 function rateLimitHeaders(reply: FastifyReply, trailers: Metadata | undefined): void {
-  if (trailers === undefined) return;
-  const limit = trailers.get("ratelimit");
-  const policy = trailers.get("ratelimit-policy");
-  if (limit !== undefined) reply.header("RateLimit", limit);
-  if (policy !== undefined) reply.header("RateLimit-Policy", policy);
+  for (const [name, value] of rateLimitEntries(trailers)) reply.header(name, value);
+}
+
+/** The state of the limit as headers, as far as a call behind the request answered it. */
+export function rateLimitEntries(trailers: Metadata | undefined): [name: string, value: string][] {
+  const limit = trailers?.get("ratelimit");
+  const policy = trailers?.get("ratelimit-policy");
+  const entries: [string, string][] = [];
+  if (limit !== undefined) entries.push(["RateLimit", limit]);
+  if (policy !== undefined) entries.push(["RateLimit-Policy", policy]);
+  return entries;
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { answerEvent, answerRefusal, eventFrame, type Payload } from "./answers.ts";
+import { answerEvent, answerRefusal, eventFrame, type Payload, rateLimitEntries } from "./answers.ts";
 import type { PreparedCall } from "./call-tool.ts";
 import type { EdgeDeps } from "./edge-deps.ts";
 import { errorBody } from "./error-body.ts";
@@ -68,6 +68,7 @@ export async function streamTool(
     "Cache-Control": "no-cache, no-transform",
     "X-Accel-Buffering": "no",
     "Request-Id": call.requestId,
+    ...Object.fromEntries(rateLimitEntries(call.trailers)),
   });
   raw.flushHeaders();
   write = (frame) => void (raw.destroyed || raw.write(frame));

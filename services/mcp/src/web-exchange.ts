@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { answerAccepted, answerJson, type Payload } from "./answers.ts";
+import { answerAccepted, answerJson, type Payload, rateLimitEntries } from "./answers.ts";
 
 /** The request as the SDK's web-standard face takes it; its body is handed over parsed. */
 export function webRequest(request: FastifyRequest, origin: string, signal: AbortSignal): Request {
@@ -33,7 +33,11 @@ export async function sendWebResponse(
     return undefined;
   }
   const { raw } = reply.hijack();
-  raw.writeHead(response.status, { ...Object.fromEntries(response.headers), "Request-Id": request.mcp.requestId });
+  raw.writeHead(response.status, {
+    ...Object.fromEntries(response.headers),
+    "Request-Id": request.mcp.requestId,
+    ...Object.fromEntries(rateLimitEntries(request.mcp.trailers)),
+  });
   raw.flushHeaders();
   for await (const chunk of response.body ?? []) {
     if (raw.destroyed) break;

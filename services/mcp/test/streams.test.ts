@@ -248,7 +248,9 @@ describe("progress", () => {
     const opening = mcp.open(legacy("tools/call", params, "2025-11-25", stream));
     await acts.held;
     await clock.advance(1_000);
-    const seen = collect((await opening).message);
+    const { message } = await opening;
+    expect(message.headers.ratelimit).toBe('"default";r=99;t=1');
+    const seen = collect(message);
     await report(seen, "queued: Created.");
     acts.release();
     await seen.ended;
