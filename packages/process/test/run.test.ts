@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 
 type Line = { msg: string; level: string; stops?: number; err?: { type: string; message: string } };
 
-const fixture = join(import.meta.dirname, "fixtures", "service.ts");
+const fixture = fileURLToPath(new URL("./fixtures/service.ts", import.meta.url));
 const children: ChildProcess[] = [];
 afterEach(() => {
   for (const child of children.splice(0)) child.kill("SIGKILL");

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { fromBinary } from "@bufbuild/protobuf";
 import { createLogger, createMetrics, serviceError } from "@openintents/process";
@@ -8,7 +8,7 @@ import { AgentService, ErrorSchema, IntentService } from "@openintents/proto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRpcServer, type RpcServer } from "../src/index.ts";
 
-const buf = join(dirname(createRequire(import.meta.url).resolve("@bufbuild/buf/package.json")), "bin", "buf");
+const buf = join(dirname(fileURLToPath(import.meta.resolve("@bufbuild/buf/package.json"))), "bin", "buf");
 const run = promisify(execFile);
 
 /** `buf curl` resolves every descriptor by reflection and refuses what does not fit together. */

@@ -1,16 +1,13 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, connect as netConnect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fromBinary } from "@bufbuild/protobuf";
 import * as grpc from "@grpc/grpc-js";
 import { createLogger, createMetrics } from "@openintents/process";
 import { ErrorSchema, IntentService } from "@openintents/proto";
 import { service as healthDefinition } from "grpc-health-check";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { createClient, createRpcServer, grpcTransport, type RpcServer, type RpcServerOptions } from "../src/index.ts";
 import { findStatusDetail } from "../src/status.ts";
+import { certify } from "./certificates.ts";
 
 const cleanups: (() => Promise<unknown> | unknown)[] = [];
 afterEach(async () => {
@@ -197,63 +194,28 @@ describe("connections", () => {
 });
 
 describe("TLS", () => {
-  let directory: string;
-  const pem = (name: string): Buffer => readFileSync(join(directory, name));
-  beforeAll(() => {
-    directory = mkdtempSync(join(tmpdir(), "rpc-tls-"));
-    const openssl = (...args: string[]) => execFileSync("openssl", args, { cwd: directory, stdio: "ignore" });
-    const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
-    openssl("req", "-x509", ...key, "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=test ca", "-days", "2");
-    for (const name of ["server", "client"]) {
-      openssl(
-        "req",
-        ...key,
-        "-keyout",
-        `${name}.key`,
-        "-out",
-        `${name}.csr`,
-        "-subj",
-        `/CN=${name}`,
-        "-addext",
-        "subjectAltName=DNS:core.test",
-      );
-      openssl(
-        "x509",
-        "-req",
-        "-in",
-        `${name}.csr`,
-        "-CA",
-        "ca.pem",
-        "-CAkey",
-        "ca.key",
-        "-CAcreateserial",
-        "-copy_extensions",
-        "copy",
-        "-out",
-        `${name}.pem`,
-        "-days",
-        "2",
-      );
-    }
-  });
-  afterAll(() => rmSync(directory, { recursive: true }));
+  const authority = certify("test authority");
+  const server = certify("core.test", authority);
+  const known = { ca: authority.cert, serverName: "core.test" };
 
   it("serves a client that trusts its authority", async () => {
-    const port = await newServer().listen("127.0.0.1:0", { cert: pem("server.pem"), key: pem("server.key") });
-    const { intents } = clientOf(port, { tls: { ca: pem("ca.pem"), serverName: "core.test" } });
+    const port = await newServer().listen("127.0.0.1:0", { cert: server.cert, key: server.key });
+    const { intents } = clientOf(port, { tls: known });
     expect((await intents.getIntent({ id: "1" })).intent?.id).toBe("1");
-    const other = clientOf(port, { tls: { serverName: "core.test" } });
-    await expect(other.intents.getIntent({ id: "1" })).rejects.toMatchObject({ reason: "unavailable" });
+    const stranger = clientOf(port, { tls: { serverName: "core.test" } });
+    await expect(stranger.intents.getIntent({ id: "1" })).rejects.toMatchObject({ reason: "unavailable" });
   });
 
   it("lets in clients with a certificate of its client authority only", async () => {
-    const tls = { cert: pem("server.pem"), key: pem("server.key"), clientCa: pem("ca.pem") };
+    const tls = { cert: server.cert, key: server.key, clientCa: authority.cert };
     const port = await newServer().listen("127.0.0.1:0", tls);
-    const known = { ca: pem("ca.pem"), serverName: "core.test", cert: pem("client.pem"), key: pem("client.key") };
-    expect((await clientOf(port, { tls: known }).intents.getIntent({ id: "1" })).intent?.id).toBe("1");
-    const { cert, key, ...anonymous } = known;
-    expect(cert.length + key.length).toBeGreaterThan(0);
-    const call = clientOf(port, { tls: anonymous }).intents.getIntent({ id: "1" });
-    await expect(call).rejects.toMatchObject({ reason: "unavailable" });
+    const { cert, key } = certify("client.test", authority);
+    const { intents } = clientOf(port, { tls: { ...known, cert, key } });
+    expect((await intents.getIntent({ id: "1" })).intent?.id).toBe("1");
+    const anonymous = clientOf(port, { tls: known });
+    await expect(anonymous.intents.getIntent({ id: "1" })).rejects.toMatchObject({ reason: "unavailable" });
+    const forged = certify("client.test", certify("test authority"));
+    const intruder = clientOf(port, { tls: { ...known, cert: forged.cert, key: forged.key } });
+    await expect(intruder.intents.getIntent({ id: "1" })).rejects.toMatchObject({ reason: "unavailable" });
   });
 });
