@@ -46,6 +46,10 @@ export type Agent = {
   stop(): Promise<void>;
   /** Runs every clock of core that is due now. */
   tick(): Promise<void>;
+  /** Looks for work on behalf of the runners that wait. */
+  wake(): void;
+  /** Asks for work that wait in this process. */
+  waiting(): number;
   /** Runs the clock of one intent if it is due. */
   ring(intentId: string): Promise<boolean>;
   /** Tells the connected runners of a pool (null: of all) to take no more work and hand back what they have. */
@@ -97,6 +101,8 @@ export function createAgent(deps: AgentDeps): Agent {
       await clocks.stop();
     },
     tick: () => clocks.tick(),
+    wake: () => desk.wake(),
+    waiting: () => desk.waiting,
     ring: (intentId) => ringIntent(agent, intentId),
     async drain(pool) {
       const now = clock.now();

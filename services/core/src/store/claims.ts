@@ -106,12 +106,22 @@ export async function returnOffer(tx: Queryable, o: { claimId: string; intentId:
  * have paid at the shop. Answers the runner to ring after the commit.
  */
 export async function endClaimOnCancel(tx: Queryable, record: IntentRecord, now: number): Promise<string | null> {
-  const id = record.intent.id ?? "";
-  // Before the first claim there is neither.
-  if (record.epoch === 0) return null;
-  const attempt = decisive(await findAttempts(tx, [id]));
-  if (leaveOpen(record, attempt, now) && attempt) await saveAttempt(tx, attempt);
+  await leaveAttemptOpen(tx, record, now);
   return endClaim(tx, record, { reason: "cancelled", signal: SignalKind.CANCELLED, now });
+}
+
+/**
+ * Call in a transaction that ends an intent whose payer may have paid at the shop (a payment
+ * question is declined), before the record is moved: the attempt becomes unknown and is looked
+ * up after the code's expiry. True when there was one: then `failed` gets `unknown: true`.
+ */
+export async function leaveAttemptOpen(tx: Queryable, record: IntentRecord, now: number): Promise<boolean> {
+  // Before the first claim there is none.
+  if (record.epoch === 0) return false;
+  const attempt = decisive(await findAttempts(tx, [record.intent.id ?? ""]));
+  if (attempt === null || !leaveOpen(record, attempt, now)) return false;
+  await saveAttempt(tx, attempt);
+  return true;
 }
 
 /** Ends the open claim of an intent, if any, and tells its runner. Answers the runner to ring. */

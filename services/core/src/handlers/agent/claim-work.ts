@@ -50,7 +50,7 @@ async function ask(
   const kinds = request.kinds.filter((kind) => KINDS.includes(kind));
   if (drivers === null || regions === null || kinds.length === 0) {
     // Nothing can ever fit: the wait is spent all the same, so that nobody asks in a loop.
-    await agent.clock.sleep(waitMs, signal);
+    if (waitMs > 0) await agent.clock.sleep(waitMs, signal);
     return [];
   }
   return desk.ask(
