@@ -1,39 +1,9 @@
 import pino from "pino";
 import { ServiceError } from "./errors.ts";
+import { redacted } from "./redaction.ts";
 
 /** Child loggers bind `request_id` and `intent_id`, so that a line can be found by either. */
 export type Logger = pino.Logger;
-
-const HIDDEN = [
-  "authorization",
-  "proxy_authorization",
-  "cookie",
-  "set_cookie",
-  "secret",
-  "secrets",
-  "client_secret",
-  "webhook_secret",
-  "password",
-  "token",
-  "access_token",
-  "refresh_token",
-  "session_token",
-  "api_key",
-  "apiKey",
-  "live_api_key",
-  "runner_key",
-  "private_key",
-  "privateKey",
-  "answer",
-  "answers",
-];
-const HIDDEN_DASHED = ["proxy-authorization", "set-cookie", "x-api-key"];
-
-/** Each name at the top of a line and up to two levels down ("req.headers.authorization"). */
-const redactedPaths = [
-  ...HIDDEN.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
-  ...HIDDEN_DASHED.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
-];
 
 /**
  * Prints what finds a fault and nothing else: libraries hang requests, headers and
@@ -58,16 +28,22 @@ function serializeError(error: unknown, depth = 0): unknown {
  * an error goes under `err`.
  */
 export function createLogger(o: { service: string; level?: string; destination?: pino.DestinationStream }): Logger {
-  return pino(
+  const logger = pino(
     {
       level: o.level ?? "info",
       base: { service: o.service },
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
+      // pino's own redaction by path costs some 30 µs a line and looks at two levels only.
+      formatters: { level: (label) => ({ level: label }), log: (fields) => redacted(fields) },
       serializers: { err: (error) => serializeError(error), error: (error) => serializeError(error) },
-      redact: { paths: redactedPaths, censor: "[redacted]" },
     },
     // Synchronous, so that the last line before an exit is never lost.
     o.destination ?? pino.destination({ fd: 1, sync: true }),
   );
+  // Bindings do not pass the formatter; children inherit this.
+  const child: (...args: unknown[]) => Logger = logger.child;
+  logger.child = function redactedChild(this: Logger, bindings: pino.Bindings, ...options: unknown[]): Logger {
+    return child.call(this, redacted(bindings), ...options);
+  } as typeof logger.child;
+  return logger;
 }

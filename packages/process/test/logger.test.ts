@@ -29,15 +29,38 @@ describe("createLogger", () => {
     expect(lines).toEqual([]);
   });
 
-  it("redacts credentials, secrets and answers at any depth it knows", () => {
+  it("redacts credentials, secrets and answers in fields and bindings", () => {
     const { logger, lines } = capture();
     const secret = "s3cr3t";
     logger.info({ authorization: secret, answers: { name: secret }, api_key: secret });
     logger.info({ headers: { authorization: secret, cookie: secret, "set-cookie": secret } });
     logger.info({ req: { headers: { authorization: secret, "x-api-key": secret } }, body: { card: { secret } } });
-    logger.child({ token: secret }).info("child");
+    logger.info({ list: [{ accessToken: secret }, { deep: { deeper: { password: secret } } }] });
+    logger
+      .child({ token: secret })
+      .child({ a: { privateKey: secret } })
+      .info("child");
     expect(lines.join("")).not.toContain(secret);
-    expect(lines.join("").match(/\[redacted\]/g)).toHaveLength(10);
+    expect(lines.join("").match(/\[redacted\]/g)).toHaveLength(13);
+  });
+
+  it("changes nothing in the objects that it is given", () => {
+    const { logger, last } = capture();
+    const fields = { when: new Date(0), nested: { token: "t", kept: [1, { a: null }] } };
+    logger.info(fields);
+    expect(fields.nested.token).toBe("t");
+    expect(last()).toMatchObject({
+      when: "1970-01-01T00:00:00.000Z",
+      nested: { token: "[redacted]", kept: [1, { a: null }] },
+    });
+  });
+
+  it("survives a circle and leaves out what is too deep", () => {
+    const { logger, last } = capture();
+    const circle: Record<string, unknown> = { name: "x" };
+    circle.self = circle;
+    logger.info({ circle });
+    expect(JSON.stringify(last())).toContain("[too deep]");
   });
 
   it("prints an error with its causes and without what hangs on it", () => {
