@@ -1,6 +1,8 @@
 // `npm run bench -- p1`: measures our side against its baseline and judges the ratio.
 import { grpcCreate } from "./benches/grpc-create.ts";
+import { outboxDrain } from "./benches/outbox-drain.ts";
 import { restCreate } from "./benches/rest-create.ts";
+import { toolCall } from "./benches/tool-call.ts";
 import type { Bench } from "./harness/bench.ts";
 import { describeMachine } from "./harness/machine.ts";
 import { type BenchOptions, readOptions, USAGE, UsageError } from "./harness/options.ts";
@@ -8,7 +10,7 @@ import { markdown, pairLine, type Result, verdictText, writeResult } from "./har
 import { runPairs } from "./harness/run-pairs.ts";
 import { spreadOf, verdictOf } from "./harness/statistics.ts";
 
-const BENCHES: Bench[] = [restCreate, grpcCreate];
+const BENCHES: Bench[] = [restCreate, grpcCreate, toolCall, outboxDrain];
 
 /** Goal missed: 1; void, so that nothing is known: 2; could not be run: 3. */
 const MISSED = 1;

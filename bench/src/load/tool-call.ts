@@ -1,0 +1,34 @@
+import type { HttpLoad } from "./http-entry.ts";
+
+const MODERN = "2026-07-28";
+const META = "io.modelcontextprotocol/";
+
+/** The request of a client of the revision that reads one intent. */
+export function toolCallLoad(o: {
+  port: number;
+  revision: string;
+  apiKey: string;
+  intent: string;
+}): Omit<HttpLoad, "connections"> {
+  const modern = o.revision === MODERN;
+  const envelope = {
+    [`${META}protocolVersion`]: MODERN,
+    [`${META}clientCapabilities`]: {},
+    [`${META}clientInfo`]: { name: "bench", version: "1.0.0" },
+  };
+  const params = { name: "get_intent", arguments: { id: o.intent }, ...(modern ? { _meta: envelope } : {}) };
+  return {
+    port: o.port,
+    path: "/mcp",
+    headers: {
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+      Authorization: `Bearer ${o.apiKey}`,
+      "MCP-Protocol-Version": o.revision,
+      ...(modern ? { "Mcp-Method": "tools/call", "Mcp-Name": "get_intent" } : {}),
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+    status: 200,
+    contains: `"structuredContent":{"id":"${o.intent}"`,
+  };
+}
