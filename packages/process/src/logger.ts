@@ -41,9 +41,10 @@ export function createLogger(o: { service: string; level?: string; destination?:
     o.destination ?? pino.destination({ fd: 1, sync: true }),
   );
   // Bindings do not pass the formatter; children inherit this.
-  const child: (...args: unknown[]) => Logger = logger.child;
-  logger.child = function redactedChild(this: Logger, bindings: pino.Bindings, ...options: unknown[]): Logger {
-    return child.call(this, redacted(bindings), ...options);
-  } as typeof logger.child;
+  const child = logger.child as unknown as (bindings: pino.Bindings, options?: pino.ChildLoggerOptions) => Logger;
+  function redactedChild(this: Logger, bindings: pino.Bindings, options?: pino.ChildLoggerOptions): Logger {
+    return child.call(this, redacted(bindings), options);
+  }
+  logger.child = redactedChild as unknown as Logger["child"];
   return logger;
 }

@@ -21,22 +21,36 @@ export function createMetrics(o: { service: string; collectDefault?: boolean }):
   registry.setDefaultLabels({ component: o.service });
   if (o.collectDefault === true) collectDefaultMetrics({ register: registry });
 
-  function once<T>(name: string, kind: abstract new (...args: never[]) => T, make: () => T): T {
+  // Two services that mean different things by one name would overwrite each other in one
+  // process, and fail at the first sample with a label that the other does not know.
+  const labelsOf = new Map<string, string>();
+  function once<T>(
+    name: string,
+    labels: readonly string[],
+    kind: abstract new (...args: never[]) => T,
+    make: () => T,
+  ): T {
     const existing = registry.getSingleMetric(name);
-    if (existing === undefined) return make();
-    if (existing instanceof kind) return existing;
-    throw new Error(`the metric ${name} exists with another type`);
+    const given = labels.join();
+    if (existing === undefined) {
+      labelsOf.set(name, given);
+      return make();
+    }
+    const same = existing instanceof kind && labelsOf.get(name) === given;
+    if (same) return existing;
+    throw new Error(`the metric ${name} exists with another type or other labels`);
   }
 
   return {
     registry,
     counter: (name, help, labels = []) =>
-      once(name, Counter, () => new Counter({ name, help, labelNames: [...labels], registers: [registry] })),
+      once(name, labels, Counter, () => new Counter({ name, help, labelNames: [...labels], registers: [registry] })),
     gauge: (name, help, labels = []) =>
-      once(name, Gauge, () => new Gauge({ name, help, labelNames: [...labels], registers: [registry] })),
+      once(name, labels, Gauge, () => new Gauge({ name, help, labelNames: [...labels], registers: [registry] })),
     histogram: (name, help, labels = [], buckets = SECONDS) =>
       once(
         name,
+        labels,
         Histogram,
         () => new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers: [registry] }),
       ),

@@ -9,6 +9,12 @@ describe("createMetrics", () => {
     expect(await metrics.registry.metrics()).toContain('intents_total{status="done",component="core"} 2');
   });
 
+  it("refuses a name that exists with other labels", () => {
+    const metrics = createMetrics({ service: "test" });
+    metrics.gauge("claims", "Claims.", ["pool"]);
+    expect(() => metrics.gauge("claims", "Claims.", ["kind"])).toThrow("with another type or other labels");
+  });
+
   it("refuses a name that exists with another type", () => {
     const metrics = createMetrics({ service: "core" });
     metrics.gauge("lag", "Lag.");

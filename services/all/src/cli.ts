@@ -7,6 +7,7 @@ import { createLogger, systemClock } from "@openintents/process";
 import { exportKeyPair, generateKeyPair } from "@openintents/vault";
 import { ensureTestPool } from "./credentials.ts";
 import { openSchema, prepareSchemas, SCHEMAS, type SchemaName } from "./databases.ts";
+import { embeddedFolder } from "./instance.ts";
 
 const USAGE = `Usage: openintents <command>
 
@@ -126,7 +127,7 @@ function oneOf<const T extends string>(value: string, name: string, choices: rea
 async function databaseUrl(): Promise<string> {
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
   const dataDir = process.env.OPENINTENTS_DATA_DIR ?? ".data";
-  const running = await runningEmbedded(dataDir);
+  const running = await runningEmbedded(embeddedFolder(dataDir));
   if (running) return running.url;
   throw new UsageError(`No instance runs on the data folder ${dataDir}. Start it with npm start, or set DATABASE_URL.`);
 }

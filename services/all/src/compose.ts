@@ -127,7 +127,12 @@ async function build(config: AllConfig, env: Env, logger: Logger, ground: Ground
       SIMULATOR_PACE: config.simulatorPace,
       RUNNER_CRASH: "forget",
     }),
-    { ...deps, agent: createClient(AgentService, transport) },
+    {
+      ...deps,
+      agent: createClient(AgentService, transport, {
+        metadata: () => ({ authorization: `Bearer ${credentials.runner_key}` }),
+      }),
+    },
   );
 
   const edge = {

@@ -1,4 +1,5 @@
 // The database under everything, and the proof that this is the only instance on its data.
+import { join } from "node:path";
 import { acquireInstanceLock, createDatabase, EmbeddedInUseError, startEmbedded } from "@openintents/postgres";
 import type { Logger } from "@openintents/process";
 
@@ -6,10 +7,15 @@ import type { Logger } from "@openintents/process";
 export class AlreadyRunningError extends Error {
   constructor(dataDir: string) {
     super(
-      `OpenIntents is already running on the data folder ${dataDir}. Stop that one, or set OPENINTENTS_DATA_DIR to another folder.`,
+      `an instance is already running on the data folder ${dataDir}. Stop that one, or set OPENINTENTS_DATA_DIR to another folder.`,
     );
     this.name = "AlreadyRunningError";
   }
+}
+
+/** The embedded server has a folder of its own beside the keys and the books. */
+export function embeddedFolder(dataDir: string): string {
+  return join(dataDir, "postgres");
 }
 
 export type Instance = { databaseUrl: string; close(): Promise<void> };
@@ -23,7 +29,7 @@ export async function openInstance(o: {
 }): Promise<Instance> {
   if (o.databaseUrl !== null) return lockExternal(o.databaseUrl, o.dataDir, o.logger);
   try {
-    const server = await startEmbedded({ dataDir: o.dataDir, fast: o.fast, logger: o.logger });
+    const server = await startEmbedded({ dataDir: embeddedFolder(o.dataDir), fast: o.fast, logger: o.logger });
     return { databaseUrl: server.url, close: () => server.stop() };
   } catch (cause) {
     if (cause instanceof EmbeddedInUseError) throw new AlreadyRunningError(o.dataDir);

@@ -178,5 +178,5 @@ describe("the end of a claim", () => {
 /** The runner's own count of the claims that it carries. */
 async function runningClaims(): Promise<number> {
   const text = await h.metrics.registry.metrics();
-  return [...text.matchAll(/^runner_claims\{[^}]*\} (\d+)$/gm)].reduce((sum, match) => sum + Number(match[1]), 0);
+  return [...text.matchAll(/^runner_held_claims\{[^}]*\} (\d+)$/gm)].reduce((sum, match) => sum + Number(match[1]), 0);
 }

@@ -1,12 +1,12 @@
 // Creating an intent: its row, its messages and its idempotency key in one statement, so
 // that one round trip and one commit make all of it or nothing.
 import { toBinary } from "@bufbuild/protobuf";
-import type { Queryable } from "@openintents/postgres";
+import { outboxInsertSql, outboxValues, type Queryable } from "@openintents/postgres";
 import { IntentSchema, IntentSpecSchema } from "@openintents/proto";
 import { dueAt } from "../domain/clocks.ts";
 import type { Publication } from "../domain/publication.ts";
 import type { IntentRecord } from "../domain/record.ts";
-import { columns, date } from "./intents.ts";
+import { date } from "./intents.ts";
 
 export const CREATE_OPERATION = "intents.create";
 
@@ -14,14 +14,13 @@ const ROW = `INSERT INTO intents (id, account_id, test, status, customer, sessio
     event_sequence, intent, request, work_kind, wake_at, due_at, traceparent)`;
 const VALUES =
   "$1, $2, $3::boolean, $4::smallint, $5, $6, $7::jsonb, $8::timestamptz, $9::int, $10::int, $11::bytea, $12::bytea, $13::smallint, $14::timestamptz, $15::timestamptz, $16";
-const SEND = "INSERT INTO outbox (topic, key, event_id, value)";
 
 /** Inserts a new intent without an idempotency key. */
 export async function insertIntent(db: Queryable, record: IntentRecord, messages: Publication[]): Promise<void> {
   await db.query(
     `WITH made AS (${ROW} VALUES (${VALUES}))
-     ${SEND} SELECT * FROM unnest($17::text[], $18::text[], $19::text[], $20::bytea[])`,
-    [...rowValues(record), ...columns(messages)],
+     ${outboxInsertSql(17)}`,
+    [...rowValues(record), ...outboxValues(messages)],
     { name: "intent_insert" },
   );
 }
@@ -39,8 +38,8 @@ export async function insertIntentOnce(
        VALUES ($2, $3, '${CREATE_OPERATION}', $21, $22, $1, $8)
        ON CONFLICT DO NOTHING RETURNING 1),
      made AS (${ROW} SELECT ${VALUES} FROM key RETURNING 1)
-     ${SEND} SELECT m.* FROM made, unnest($17::text[], $18::text[], $19::text[], $20::bytea[]) AS m`,
-    [...rowValues(record), ...columns(messages), key.key, key.bodyHash],
+     ${outboxInsertSql(17, "made")}`,
+    [...rowValues(record), ...outboxValues(messages), key.key, key.bodyHash],
     { name: "intent_insert_once" },
   );
   return rowCount > 0;

@@ -1,7 +1,7 @@
 // Intents as rows: one function per statement. A state change is one row version and its
 // outbox messages, written by one statement.
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
-import type { Queryable, Row } from "@openintents/postgres";
+import { outboxInsertSql, outboxValues, type Queryable, type Row } from "@openintents/postgres";
 import {
   IntentSchema,
   IntentSpecSchema,
@@ -50,8 +50,7 @@ const UPDATE_INTENT = `UPDATE intents SET status = $2, version = $3, event_seque
 /** The statement that writes a record and its messages, and beside them what `extra` says (parameters from $28 on). */
 export function saveIntentSql(extra?: string): string {
   return `WITH changed AS (${UPDATE_INTENT})${extra === undefined ? "" : `, beside AS (${extra})`}
-    INSERT INTO outbox (topic, key, event_id, value)
-    SELECT * FROM unnest($24::text[], $25::text[], $26::text[], $27::bytea[])`;
+    ${outboxInsertSql(24)}`;
 }
 
 /** Parameters $1 to $27 of `saveIntentSql`. */
@@ -82,7 +81,7 @@ export function intentValues(record: IntentRecord, messages: Publication[]): unk
     JSON.stringify(intent.spec?.metadata ?? {}),
     routing.hosts,
     routing.country,
-    ...columns(messages),
+    ...outboxValues(messages),
   ];
 }
 
@@ -91,16 +90,6 @@ const SAVE_INTENT = saveIntentSql();
 /** Writes the changed record and its messages. The caller holds the row's lock. */
 export async function saveIntent(tx: Queryable, record: IntentRecord, messages: Publication[]): Promise<void> {
   await tx.query(SAVE_INTENT, intentValues(record, messages), { name: "intent_save" });
-}
-
-/** unnest arguments: topics, keys, event IDs, values. */
-export function columns(messages: Publication[]): [string[], string[], string[], Buffer[]] {
-  return [
-    messages.map((m) => m.topic),
-    messages.map((m) => m.key),
-    messages.map((m) => m.id),
-    messages.map((m) => Buffer.from(m.value.buffer, m.value.byteOffset, m.value.byteLength)),
-  ];
 }
 
 export function date(at: number | null): Date | null {
