@@ -13,6 +13,7 @@ import { currentTraceparent, serviceError } from "@openintents/process";
 import { currentCall } from "./call-context.ts";
 import { cancelledError, errorOf } from "./error-mapping.ts";
 import { Metadata } from "./metadata.ts";
+import { failedStream } from "./open-calls.ts";
 import { WireFailure } from "./status.ts";
 import type { ClientStream, Transport, WireCallOptions } from "./transport.ts";
 
@@ -70,6 +71,14 @@ function clientMethod(method: DescMethod, transport: Transport, defaults: Client
   const singleReply = method.methodKind === "unary" || method.methodKind === "client_streaming";
   const encode = (init: unknown): Uint8Array => toBinary(input, create(input, init as MessageInitShape<DescMessage>));
   const decode = (bytes: Uint8Array): Message => fromBinary(output, bytes);
+  const open = (options: CallOptions): ClientStream => {
+    try {
+      return transport.stream(method, wireOptions(options));
+    } catch (error) {
+      // What is wrong with the call shows where its stream is read.
+      return failedStream(error);
+    }
+  };
   const wireOptions = (options: CallOptions): WireCallOptions => {
     if (options.signal?.aborted === true) throw cancelledError();
     return {
@@ -94,14 +103,14 @@ function clientMethod(method: DescMethod, transport: Transport, defaults: Client
     case "server_streaming":
       return (request: unknown, options: CallOptions = {}) => {
         const bytes = encode(request);
-        const stream = transport.stream(method, wireOptions(options));
+        const stream = open(options);
         void stream.write(bytes);
         stream.end();
         return replies(stream, decode, options);
       };
     case "client_streaming":
       return async (requests: AsyncIterable<unknown>, options: CallOptions = {}) => {
-        const stream = transport.stream(method, wireOptions(options));
+        const stream = open(options);
         const upload = new Upload(requests, encode, stream);
         try {
           const message = await stream.read();
@@ -120,7 +129,7 @@ function clientMethod(method: DescMethod, transport: Transport, defaults: Client
       };
     case "bidi_streaming":
       return (requests: AsyncIterable<unknown>, options: CallOptions = {}) => {
-        const stream = transport.stream(method, wireOptions(options));
+        const stream = open(options);
         const upload = new Upload(requests, encode, stream);
         return replies(stream, decode, options, upload);
       };

@@ -62,6 +62,10 @@ export class Dispatcher {
       const served = currentCall.run(call, inSpan, plan, call, () => this.handleStream(plan, call, wire));
       // A handler may be stuck in an await of its own; the caller's end does not wait for it.
       const aborted = new Promise<never>((_, reject) => call.onAbort(() => reject(call.aborted)));
+      served.catch((error: unknown) => {
+        if (call.aborted !== undefined && error !== call.aborted)
+          call.logDebug({ err: error }, "a handler failed after its call was over");
+      });
       await Promise.race([served, aborted]);
       status = new WireStatus(Code.OK, "", call.setTrailers);
     } catch (error) {
@@ -118,7 +122,7 @@ export class Dispatcher {
     const faulty = status.code === Code.INTERNAL || status.code === Code.UNKNOWN || status.code === Code.DATA_LOSS;
     const line = { code: codeNames[status.code], reason: error.reason, param: error.param };
     if (faulty) call.logger.error({ ...line, err: error.cause ?? error }, "call failed");
-    else call.logDebug(line, "call refused");
+    else call.logDebug(call.aborted === undefined ? line : { ...line, err: thrown }, "call refused");
     return status;
   }
 

@@ -4,6 +4,7 @@ import { serviceError } from "@openintents/process";
 import { asBuffer, asBytes, DETAILS_KEY, fromGrpcMetadata, sameBuffer, toGrpcMetadata } from "./grpc-metadata.ts";
 import { Metadata } from "./metadata.ts";
 import { methodPath } from "./method-plan.ts";
+import { failedStream, OpenCalls } from "./open-calls.ts";
 import { ReadablePull } from "./readable-pull.ts";
 import { Code, WireFailure, WireStatus } from "./status.ts";
 import type { ClientStream, Transport, WireCallOptions } from "./transport.ts";
@@ -19,7 +20,7 @@ export type ClientTls = {
 };
 
 export type GrpcTransportOptions = {
-  /** host:port, or a target with a scheme that grpc-js knows. */
+  /** host:port, or a target of grpc-js ("dns:///…", "ipv4:host:port,host:port", "unix:…"). */
   address: string;
   tls?: ClientTls;
   /** Largest message in either direction, in bytes; default 4 MiB. */
@@ -27,6 +28,8 @@ export type GrpcTransportOptions = {
   /** Milliseconds of silence before a ping; default 20 000. */
   keepaliveMs?: number;
 };
+
+const SCHEME = /^(dns:\/\/|ipv4:|ipv6:|unix:)/;
 
 function credentials(tls: ClientTls | undefined): grpc.ChannelCredentials {
   if (tls === undefined) return grpc.credentials.createInsecure();
@@ -73,11 +76,14 @@ function callOptions(options: WireCallOptions): grpc.CallOptions {
  * name, keeps idle connections alive, and tries again within a second when one breaks.
  */
 export function grpcTransport(o: GrpcTransportOptions): Transport {
-  const target = /^[a-z]+:/.test(o.address) && !/^[^/]*:\d+$/.test(o.address) ? o.address : `dns:///${o.address}`;
+  const target = SCHEME.test(o.address) ? o.address : `dns:///${o.address}`;
   const client = new grpc.Client(target, credentials(o.tls), channelOptions(o));
+  const open = new OpenCalls();
   return {
     unary(method, request, options) {
       const { signal } = options;
+      const { refusal } = open;
+      if (refusal !== undefined) return Promise.reject(refusal);
       return new Promise((resolve, reject) => {
         let trailers: grpc.Metadata | undefined;
         const call = client.makeUnaryRequest(
@@ -88,6 +94,7 @@ export function grpcTransport(o: GrpcTransportOptions): Transport {
           toGrpcMetadata(options.metadata),
           callOptions(options),
           (error, message) => {
+            open.delete(cancel);
             if (signal !== undefined) signal.removeEventListener("abort", cancel);
             if (error !== null) reject(failureOf(error));
             // The status, and with it the trailers, arrives in the same turn, after this callback.
@@ -101,10 +108,12 @@ export function grpcTransport(o: GrpcTransportOptions): Transport {
           trailers = status.metadata;
         });
         const cancel = (): void => call.cancel();
+        open.add(cancel);
         if (signal !== undefined) signal.addEventListener("abort", cancel, { once: true });
       });
     },
-    stream: (method, options) => openStream(client, method, options),
+    stream: (method, options) =>
+      open.refusal === undefined ? openStream(client, open, method, options) : failedStream(open.refusal),
     ready: (deadlineMs) =>
       new Promise((resolve, reject) => {
         client.waitForReady(Date.now() + deadlineMs, (cause) => {
@@ -113,6 +122,7 @@ export function grpcTransport(o: GrpcTransportOptions): Transport {
         });
       }),
     close: () => {
+      open.close();
       client.close();
       return Promise.resolve();
     },
@@ -124,7 +134,7 @@ function trailersOf(metadata: grpc.Metadata | undefined): Metadata {
 }
 
 /** Every kind of stream is the same on the wire, so each is opened as a duplex. */
-function openStream(client: grpc.Client, method: DescMethod, options: WireCallOptions): ClientStream {
+function openStream(client: grpc.Client, open: OpenCalls, method: DescMethod, options: WireCallOptions): ClientStream {
   const { signal } = options;
   const call = client.makeBidiStreamRequest(
     methodPath(method),
@@ -145,6 +155,7 @@ function openStream(client: grpc.Client, method: DescMethod, options: WireCallOp
   const ended = new Promise<grpc.StatusObject>((resolve) => {
     call.on("status", (received: grpc.StatusObject) => {
       status = received;
+      open.delete(cancel);
       signal?.removeEventListener("abort", cancel);
       resolve(received);
     });
@@ -152,6 +163,7 @@ function openStream(client: grpc.Client, method: DescMethod, options: WireCallOp
   // The same status comes as "status", which is what counts.
   call.on("error", () => pull.notify());
   signal?.addEventListener("abort", cancel, { once: true });
+  open.add(cancel);
 
   return {
     get over() {

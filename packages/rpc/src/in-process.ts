@@ -6,6 +6,7 @@ import type { Dispatcher } from "./dispatcher.ts";
 import { MessageQueue } from "./message-queue.ts";
 import { Metadata } from "./metadata.ts";
 import type { MethodPlan } from "./method-plan.ts";
+import { failedStream, OpenCalls } from "./open-calls.ts";
 import { Code, WireFailure, WireStatus } from "./status.ts";
 import type { ClientStream, Transport, WireCallOptions, WireReply } from "./transport.ts";
 
@@ -37,7 +38,8 @@ class LocalCall extends ServerCall {
   }
 }
 
-function refusal(host: InProcessHost, method: DescMethod): WireFailure | undefined {
+function refusal(host: InProcessHost, open: OpenCalls, method: DescMethod): WireFailure | undefined {
+  if (open.refusal !== undefined) return open.refusal;
   if (host.home.closing.aborted) return new WireFailure(new WireStatus(Code.UNAVAILABLE, "the server is closing"));
   if (host.plan(method) === undefined) return new WireFailure(new WireStatus(Code.UNIMPLEMENTED, "no such service"));
   return undefined;
@@ -46,6 +48,7 @@ function refusal(host: InProcessHost, method: DescMethod): WireFailure | undefin
 /** Watches deadline and caller for one call; `stop` is called at most once, the result ends the watch. */
 function watch(
   host: InProcessHost,
+  open: OpenCalls,
   options: WireCallOptions,
   stop: (why: "timeout" | "cancelled") => void,
 ): () => void {
@@ -53,9 +56,11 @@ function watch(
   const cancelTimer = deadlineMs === undefined ? undefined : host.clock.timer(deadlineMs, () => end("timeout"));
   const onAbort = (): void => end("cancelled");
   signal?.addEventListener("abort", onAbort, { once: true });
+  open.add(onAbort);
   const release = (): void => {
     cancelTimer?.();
     signal?.removeEventListener("abort", onAbort);
+    open.delete(onAbort);
   };
   const end = (why: "timeout" | "cancelled"): void => {
     release();
@@ -75,14 +80,15 @@ function stopped(why: "timeout" | "cancelled"): WireFailure {
  */
 export function inProcessTransport(host: InProcessHost): Transport {
   const inServerContext = AsyncLocalStorage.snapshot();
+  const open = new OpenCalls();
 
   function unary(method: DescMethod, request: Uint8Array, options: WireCallOptions): Promise<WireReply> {
-    const refused = refusal(host, method);
+    const refused = refusal(host, open, method);
     const plan = host.plan(method);
     if (refused !== undefined || plan === undefined) return Promise.reject(refused);
     const call = new LocalCall(method, host, options);
     return new Promise((resolve, reject) => {
-      const unwatch = watch(host, options, (why) => {
+      const unwatch = watch(host, open, options, (why) => {
         call.abort(why);
         reject(stopped(why));
       });
@@ -98,36 +104,29 @@ export function inProcessTransport(host: InProcessHost): Transport {
   }
 
   function stream(method: DescMethod, options: WireCallOptions): ClientStream {
+    const refused = refusal(host, open, method);
+    const plan = host.plan(method);
+    if (refused !== undefined || plan === undefined) return failedStream(refused);
     const up = new MessageQueue(STALL_AFTER);
     const down = new MessageQueue(STALL_AFTER);
     let trailers = new Metadata();
-    let stop: (why: "timeout" | "cancelled") => void = () => {};
-    let unwatch = (): void => {};
-
-    const refused = refusal(host, method);
-    const plan = host.plan(method);
-    if (refused !== undefined || plan === undefined) {
-      up.end();
-      down.end(refused);
-    } else {
-      const call = new LocalCall(method, host, options);
-      stop = (why) => {
-        unwatch();
-        call.abort(why);
-        up.abort(call.aborted ?? stopped(why));
-        down.abort(stopped(why));
-      };
-      unwatch = watch(host, options, stop);
-      const serve = async (): Promise<void> => {
-        const wire = { read: () => up.pull(), open: () => {}, write: (message: Uint8Array) => down.push(message) };
-        const status = await host.dispatcher.stream(plan, call, wire);
-        unwatch();
-        trailers = status.trailers;
-        down.end(status.code === Code.OK ? undefined : new WireFailure(status));
-        up.abort(stopped("cancelled"));
-      };
-      queueMicrotask(() => inServerContext(serve).catch((error: unknown) => down.end(error)));
-    }
+    const call = new LocalCall(method, host, options);
+    const stop = (why: "timeout" | "cancelled"): void => {
+      unwatch();
+      call.abort(why);
+      up.abort(call.aborted ?? stopped(why));
+      down.abort(stopped(why));
+    };
+    const unwatch = watch(host, open, options, stop);
+    const serve = async (): Promise<void> => {
+      const wire = { read: () => up.pull(), open: () => {}, write: (message: Uint8Array) => down.push(message) };
+      const status = await host.dispatcher.stream(plan, call, wire);
+      unwatch();
+      trailers = status.trailers;
+      down.end(status.code === Code.OK ? undefined : new WireFailure(status));
+      up.abort(stopped("cancelled"));
+    };
+    queueMicrotask(() => inServerContext(serve).catch((error: unknown) => down.end(error)));
 
     return {
       get over() {
@@ -141,5 +140,5 @@ export function inProcessTransport(host: InProcessHost): Transport {
     };
   }
 
-  return { unary, stream, ready: () => Promise.resolve(), close: () => Promise.resolve() };
+  return { unary, stream, ready: () => Promise.resolve(), close: async () => open.close() };
 }

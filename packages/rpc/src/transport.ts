@@ -31,5 +31,6 @@ export interface Transport {
   stream(method: DescMethod, options: WireCallOptions): ClientStream;
   /** Resolves when the server can be reached; ServiceError `unavailable` after `deadlineMs`. */
   ready(deadlineMs: number): Promise<void>;
+  /** Cancels the calls in flight; later ones are refused as unavailable. */
   close(): Promise<void>;
 }

@@ -119,6 +119,14 @@ describe.each(channels)("failures over the $name", (channel) => {
     expect(served?.lines.map((line) => line.msg)).toContain("the details of an error are not JSON");
   });
 
+  it("carries details of several thousand characters", async () => {
+    const details = { list: Array.from({ length: 700 }, (_, i) => `entry ${i}`).slice(0, 600) };
+    const intents = await client(() => {
+      throw serviceError("parameter_invalid", "no", { details });
+    });
+    expect((await refused(intents.getIntent({ id: "1" }))).details).toEqual(details);
+  });
+
   it("drops details too large for trailers and keeps the refusal", async () => {
     const intents = await client(() => {
       throw serviceError("parameter_invalid", "no", { details: { much: "x".repeat(100_000) } });

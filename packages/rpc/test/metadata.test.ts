@@ -62,6 +62,22 @@ describe.each(channels)("metadata over the $name", (channel) => {
     expect(seen).toEqual({ authorization: "Bearer x", "idempotency-key": "", a: "default", b: "own" });
   });
 
+  it("refuses metadata that cannot travel before it makes the call, of any kind", async () => {
+    served = await channel.serve((server) => server.addService(AgentService, {}));
+    const client = createClient(AgentService, served.transport);
+    const o = { metadata: { "idempotency-key": "ключ" } };
+    async function* nothing() {}
+    const calls = [
+      client.loadProfile({}, o),
+      client.signals({ runnerId: "1" }, o).next(),
+      client.putEvidence(nothing(), o),
+      client.liveView(nothing(), o).next(),
+    ];
+    for (const result of await Promise.allSettled(calls)) {
+      expect(result).toMatchObject({ reason: { reason: "parameter_invalid", param: "idempotency-key" } });
+    }
+  });
+
   it("returns trailers of a call that succeeds", async () => {
     const { transport } = await intents(async ({ trailers }) => {
       trailers.set("RateLimit", '"default";r=9').set("idempotent-replayed", "true");

@@ -154,6 +154,32 @@ describe.each(channels)("a server over the $name", (channel) => {
     await Promise.all([served.server.close(60_000), expect(stream.next()).resolves.toMatchObject({ done: true })]);
   });
 
+  it("cancels calls in flight when the transport is closed, and refuses later ones", async () => {
+    const begun = Promise.withResolvers<void>();
+    served = await channel.serve((server) => {
+      server.addService(IntentService, { getIntent: () => new Promise(() => {}) });
+      server.addService(AgentService, {
+        async *signals() {
+          yield {};
+          begun.resolve();
+          await new Promise(() => {});
+        },
+      });
+    });
+    const intents = createClient(IntentService, served.transport);
+    const agent = createClient(AgentService, served.transport);
+    const stream = agent.signals({ runnerId: "1" });
+    await stream.next();
+    await begun.promise;
+    const pending = [intents.getIntent({ id: "1" }), stream.next()];
+    await served.transport.close();
+    for (const result of await Promise.allSettled(pending)) {
+      expect(result).toMatchObject({ status: "rejected", reason: { reason: "cancelled" } });
+    }
+    await expect(intents.getIntent({ id: "1" })).rejects.toMatchObject({ reason: "unavailable" });
+    await expect(agent.signals({ runnerId: "1" }).next()).rejects.toMatchObject({ reason: "unavailable" });
+  });
+
   it("refuses to serve a service twice", async () => {
     served = await channel.serve((server) => server.addService(IntentService, {}));
     expect(() => served?.server.addService(IntentService, {})).toThrow(

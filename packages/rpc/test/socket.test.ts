@@ -184,6 +184,17 @@ describe("connections", () => {
     await expect(call).rejects.toMatchObject({ reason: "unavailable" });
   });
 
+  it("spreads calls over all addresses of a name", async () => {
+    const ports = await Promise.all([newServer(), newServer()].map((server) => server.listen("127.0.0.1:0")));
+    const address = `ipv4:${ports.map((port) => `127.0.0.1:${port}`).join(",")}`;
+    const transport = grpcTransport({ address });
+    cleanups.push(() => transport.close());
+    const intents = createClient(IntentService, transport);
+    const peers = new Set<string>();
+    while (peers.size < 2) peers.add((await intents.getIntent({ id: "peer" })).intent?.id ?? "");
+    expect(peers.size).toBe(2);
+  });
+
   it("moves callers to a new connection at the age limit without failing a call", async () => {
     const port = await newServer({ maxConnectionAgeMs: 50 }).listen("127.0.0.1:0");
     const { intents } = clientOf(port);
