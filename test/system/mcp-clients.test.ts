@@ -87,8 +87,8 @@ describe.each(["v1", "v2-legacy", "v2-auto"])("the %s client", (generation) => {
     expect(second.steps.every((step) => step.result.isError !== true)).toBe(true);
     expect(waited?.status).toBe("completed");
     expect(got).toMatchObject({ id: shirt?.id, result: { total: 2000 } });
-    expect((listed?.data as IntentJson[]).map((intent) => intent.id)).toContain(shirt?.id);
-    expect((events?.data as { type: string }[]).map((event) => event.type)).toContain("question_answered");
+    expect(((listed?.data ?? []) as IntentJson[]).map((intent) => intent.id)).toContain(shirt?.id);
+    expect(((events?.data ?? []) as { type: string }[]).map((event) => event.type)).toContain("question_answered");
     expect(cancelled).toMatchObject({ status: "cancelled", cancellation: { by: "mcp" } });
     expect(replayed?.id).toBe(shirt?.id);
     expect(await ordersOf(system, restClient(system), shirt?.id ?? "")).toHaveLength(1);
