@@ -4,23 +4,24 @@ import { systemClock } from "@openintents/process";
 import { freePorts } from "../../scripts/free-ports.ts";
 import type { System } from "./system.ts";
 
-/** Not started yet. `shopUrl`: where it finds the shop; default: the shop itself. */
+/** Not started yet. `shopUrl`: where it finds the shop. */
 export async function runnerProcess(
   system: System,
-  o: { pace: number; shopUrl?: string; env?: Record<string, string> },
+  o: { runnerKey: string; shopUrl: string; env: Record<string, string> },
 ): Promise<ServiceProcess> {
-  const { processes, broker, databaseUrl, dataDir, credentials } = system;
+  const { processes, broker, databaseUrl, dataDir } = system;
   if (processes === null || broker === null || databaseUrl === null) throw new Error("needs a process a service");
   const port = (name: (typeof PROCESS_NAMES)[number]) => processes[name].port;
   const [metrics = 0] = await freePorts(1);
   const named = (of: typeof port) => Object.fromEntries(PROCESS_NAMES.map((name) => [name, of(name)]));
-  const shop = o.shopUrl === undefined ? port("shop") : Number(new URL(o.shopUrl).port);
+  const shop = Number(new URL(o.shopUrl).port);
   const ports = { ...named(port), shop, metrics: named(() => metrics) } as Ports;
+  const credentials = { ...system.credentials, runner_key: o.runnerKey };
   const config = {
     ...{ databaseUrl, dataDir, credentials, ports },
     kafkaBrokers: broker.brokers,
     keys: { core: "", webhooks: "" },
-    env: { LOG_LEVEL: "error", SIMULATOR_PACE: String(o.pace), ...o.env },
+    env: { LOG_LEVEL: "error", ...o.env },
   };
   return createProcesses(config, systemClock).runner;
 }
