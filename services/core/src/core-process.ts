@@ -30,6 +30,7 @@ export async function coreProcess(config: Settings, logger: Logger): Promise<Ser
   });
   const eventLog = openEventLog(config, logger);
   const server = createRpcServer({ logger, metrics });
+  readiness.onChange((report) => server.setServing("", report.ready));
   const core = createCore(config, {
     database,
     eventLog: eventLog.log,

@@ -33,6 +33,7 @@ export async function timelineProcess(config: Settings, logger: Logger): Promise
   const eventLog = eventLogOf(config, logger);
   const core = grpcTransport({ address: config.coreAddress });
   const server = createRpcServer({ logger, metrics });
+  readiness.onChange((report) => server.setServing("", report.ready));
   const timeline = createTimeline(config, {
     database,
     eventLog: eventLog.log,

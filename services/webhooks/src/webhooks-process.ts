@@ -33,6 +33,7 @@ export async function webhooksProcess(config: Settings, logger: Logger): Promise
   const eventLog = eventLogOf(config, logger);
   const core = grpcTransport({ address: config.coreAddress });
   const server = createRpcServer({ logger, metrics });
+  readiness.onChange((report) => server.setServing("", report.ready));
   const webhooks = createWebhooks(config, {
     database,
     eventLog: eventLog.log,
