@@ -95,7 +95,7 @@ describe("REST", () => {
   test("a foreign Host or Origin is refused", async () => {
     const { status, body } = await client.request("GET", "/v1/intents", undefined, { origin: "https://evil.example" });
     expect(status).toBe(403);
-    expect(body).toMatchObject(error("origin_not_allowed"));
+    expect(body).toMatchObject(error("origin_not_allowed", "Origin"));
   });
 
   test("a live key cannot create yet, and sees no test intent", async () => {

@@ -1,15 +1,22 @@
 // A strict gRPC client that is not ours, in another language: it knows a server by reflection only.
 import { execFile } from "node:child_process";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { root } from "../house.ts";
 
 const run = promisify(execFile);
-const buf = join(root, "node_modules/.bin/buf");
+const buf = join(dirname(fileURLToPath(import.meta.resolve("@bufbuild/buf/package.json"))), "bin", "buf");
 
 /** Runs `buf curl` over gRPC without TLS; rejects with its output as `stderr` when a call fails. */
 export async function bufCurl(args: string[]): Promise<string> {
-  const { stdout } = await run(buf, ["curl", "--http2-prior-knowledge", "--protocol", "grpc", ...args]);
+  const { stdout } = await run(process.execPath, [
+    buf,
+    "curl",
+    "--http2-prior-knowledge",
+    "--protocol",
+    "grpc",
+    ...args,
+  ]);
   return stdout;
 }
 

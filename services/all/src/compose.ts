@@ -82,6 +82,8 @@ async function build(config: AllConfig, env: Env, logger: Logger, ground: Ground
   const eventLog = await openEventLog(config, databaseUrl, { logger, stopped });
 
   const server = createRpcServer({ logger, metrics });
+  for (const edge of ["rest", "mcp"]) readiness.set(edge, false, "starting");
+  readiness.onChange((report) => server.setServing("", report.ready));
   const transport = server.inProcess();
   const auth = createClient(AuthService, transport);
   const intents = createClient(IntentService, transport);
@@ -176,14 +178,14 @@ async function build(config: AllConfig, env: Env, logger: Logger, ground: Ground
     },
     stop() {
       core.drain();
-      stopping ??= stopAll(parts, stopped);
+      stopping ??= stopAll(parts, stopped, logger);
       return stopping;
     },
   };
 }
 
 /** Stops every part even when one fails, then closes what they stood on. */
-async function stopAll(parts: Service[], stopped: (() => Promise<void>)[]): Promise<void> {
+async function stopAll(parts: Service[], stopped: (() => Promise<void>)[], logger: Logger): Promise<void> {
   const failures: unknown[] = [];
   const attempt = async (stop: () => Promise<void>) => {
     try {
@@ -192,7 +194,10 @@ async function stopAll(parts: Service[], stopped: (() => Promise<void>)[]): Prom
       failures.push(cause);
     }
   };
-  for (const part of [...parts].reverse()) await attempt(() => part.stop());
+  for (const part of [...parts].reverse()) {
+    await attempt(() => part.stop());
+    logger.info({ part: part.name }, "part stopped");
+  }
   for (const stop of [...stopped].reverse()) await attempt(stop);
   if (failures.length > 0) throw new AggregateError(failures, "some parts did not stop cleanly");
 }

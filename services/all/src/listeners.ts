@@ -7,6 +7,8 @@ import {
   readConfig,
   type Service,
   startHealthListener,
+  systemClock,
+  trackConnections,
 } from "@openintents/process";
 import { listenerOptions, restSettings } from "@openintents/rest";
 import fastify, { type FastifyPluginAsync } from "fastify";
@@ -20,6 +22,7 @@ export function httpListener(
   readiness: Readiness,
 ): Service & { port(): number } {
   const app = fastify(listenerOptions(readConfig(restSettings, env)));
+  const drain = trackConnections(app.server, systemClock);
   const address = () => app.server.address();
   return {
     name: "HTTP",
@@ -36,9 +39,7 @@ export function httpListener(
       for (const plugin of plugins) await app.register(plugin);
       await app.listen({ host: config.host, port: config.port });
     },
-    async stop() {
-      await app.close();
-    },
+    stop: () => drain(() => app.close()),
   };
 }
 

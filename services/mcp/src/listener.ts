@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { newId, type Service, serviceError } from "@openintents/process";
+import { newId, type Service, serviceError, systemClock, trackConnections } from "@openintents/process";
 import fastify, {
   type FastifyPluginAsync,
   type FastifyReply,
@@ -30,6 +30,7 @@ export function listen(
   config: McpConfig & { host: string },
 ): Service & { port(): number } {
   const app = fastify(listenerOptions());
+  const drain = trackConnections(app.server, systemClock);
   const publicOrigin = publicOriginOf(config);
   app.setNotFoundHandler((_request: FastifyRequest, reply: FastifyReply) => {
     const requestId = newId("req");
@@ -52,7 +53,7 @@ export function listen(
     },
     async stop() {
       await mcp.stop();
-      await app.close();
+      await drain(() => app.close());
     },
   };
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
-import { newId, type Service, ServiceError } from "@openintents/process";
+import { newId, type Service, ServiceError, systemClock, trackConnections } from "@openintents/process";
 import fastify, { type FastifyPluginAsync, type FastifyReply, type FastifyServerOptions } from "fastify";
 import { publicOriginOf, type RestConfig } from "./config.ts";
 import { errorAnswer } from "./error-answer.ts";
@@ -56,6 +56,7 @@ export function listen(
   config: RestConfig & { host: string },
 ): Service & { port(): number } {
   const app = fastify(listenerOptions(config));
+  const drain = trackConnections(app.server, systemClock);
   return {
     name: rest.name,
     port: () => (app.server.address() as AddressInfo).port,
@@ -66,7 +67,7 @@ export function listen(
     },
     async stop() {
       await rest.stop();
-      await app.close();
+      await drain(() => app.close());
     },
   };
 }
