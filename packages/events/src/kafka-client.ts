@@ -33,7 +33,8 @@ export type KafkaOptions = {
 const { CompressionTypes, ConfigResourceTypes, Kafka, logLevel, Partitioners } = kafkajs;
 
 export const HEARTBEAT_MS = 3_000;
-const SESSION_MS = 30_000;
+/** After this a consumer that was killed is missed, and its partitions go to others. */
+const SESSION_MS = 10_000;
 
 /** The header that carries the event's id. */
 export const ID_HEADER = "id";

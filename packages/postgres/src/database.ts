@@ -44,8 +44,11 @@ export function createDatabase(o: ConnectionSettings & { max?: number; logger: L
   let closing: Promise<void> | undefined;
 
   // Without these two a server that restarts would end the process: the first hears idle
-  // connections, the second those in use.
-  pool.on("error", (error) => logger.warn({ err: error }, "idle database connection failed"));
+  // connections, the second those in use. A pool that is closed answers before its last
+  // connections are gone, and the server may end them first.
+  pool.on("error", (error) => {
+    logger[closing === undefined ? "warn" : "debug"]({ err: error }, "idle database connection failed");
+  });
   pool.on("connect", (client) => {
     client.on("error", (error) => logger.debug({ err: error }, "database connection failed"));
   });
