@@ -26,7 +26,7 @@ export type WaitingAsk = Ask & {
 type Caller = { resolve(claims: Claim[]): void; reject(cause: unknown): void };
 type Entry = { ask: WaitingAsk; callers: Set<Caller> };
 
-export type WaitingAsks = ReturnType<typeof createWaitingAsks>;
+type WaitingAsks = ReturnType<typeof createWaitingAsks>;
 
 /**
  * One entry per ask; an ask that is sent again while it waits joins its entry, so that both
