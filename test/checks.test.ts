@@ -1,23 +1,17 @@
 // The checks of `npm run check` must be able to fail: each is shown a planted fault in a
 // copy of the tree.
 
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checks } from "../scripts/check.ts";
+import { copyTree } from "./copied-tree.ts";
 import { root } from "./house.ts";
 
 let copy: string;
 
 beforeAll(() => {
-  copy = mkdtempSync(join(tmpdir(), "openintents-checks-"));
-  const listed = spawnSync("git", ["ls-files", "-co", "--exclude-standard"], { cwd: root, encoding: "utf8" }).stdout;
-  for (const file of listed.split("\n").filter((name) => name !== "")) {
-    mkdirSync(dirname(join(copy, file)), { recursive: true });
-    cpSync(join(root, file), join(copy, file));
-  }
+  copy = copyTree();
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
