@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { byteArrays, isByteArrays } from "./byte-arrays.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -23,7 +24,7 @@ export async function run<R extends Row>(
   o?: { name?: string },
 ): Promise<QueryResult<R>> {
   const config: pg.QueryConfig = { text };
-  if (values !== undefined) config.values = values;
+  if (values !== undefined) config.values = values.map((value) => (isByteArrays(value) ? byteArrays(value) : value));
   if (o?.name !== undefined) config.name = o.name;
   const result = await runner.query(config);
   return { rows: result.rows as R[], rowCount: result.rowCount ?? 0 };
