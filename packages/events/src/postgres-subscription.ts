@@ -45,7 +45,7 @@ export function subscribeToPostgres(o: {
 
   function wake(): void {
     woken = true;
-    interrupt.abort();
+    if (!interrupt.signal.aborted) interrupt.abort();
   }
 
   async function rest(signal: AbortSignal): Promise<void> {
@@ -107,6 +107,8 @@ export function subscribeToPostgres(o: {
       if (!(await deliver({ handle: o.handle, batch, signal, clock, logger }))) break;
       await advance(position, last.position);
       position = last.position;
+      // Less than a batch was all there was; what came since has woken us.
+      if (ahead === undefined) await rest(signal);
     }
     await ahead?.catch(() => undefined);
   }

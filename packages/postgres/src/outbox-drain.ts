@@ -40,6 +40,13 @@ export async function drainOutbox(o: {
       name: "outbox_delete",
     });
 
+  const left = async (): Promise<Drained> => {
+    const { rows } = await database.query<{ any: boolean }>("select exists (select from outbox) as any", [], {
+      name: "outbox_left",
+    });
+    return rows[0]?.any === true ? "unsafe" : "empty";
+  };
+
   let removing: Promise<unknown> = Promise.resolve();
   let ahead: Promise<OutboxRow[]> | undefined;
   try {
@@ -51,8 +58,7 @@ export async function drainOutbox(o: {
       ahead = undefined;
       if (rows.length === 0) {
         if (!whole) continue;
-        const { rows: left } = await database.query<{ any: boolean }>("select exists (select from outbox) as any");
-        return left[0]?.any === true ? "unsafe" : "empty";
+        return await left();
       }
       if (o.signal.aborted) break;
       batches += 1;
@@ -67,6 +73,11 @@ export async function drainOutbox(o: {
       await removing;
       removing = remove(rows);
       removing.catch(() => undefined);
+      // Less than a batch from the start on was all that was safe; what came since has its own wake.
+      if (whole && rows.length < batch) {
+        await removing;
+        return await left();
+      }
     }
   } finally {
     // Nothing may be deleted after the lock is given away, and a failed delete is a failure.

@@ -20,6 +20,8 @@ const UNSAFE_FIRST_MS = 2;
 const UNSAFE_LAST_MS = 250;
 const MEASURE_MS = 5_000;
 const NOTIFY_MS = 20;
+/** Rows that arrive within this of each other are published together: each batch has a cost of its own, all the way down. */
+const GATHER_MS = 20;
 const COUNT_LIMIT = 100_000;
 
 /**
@@ -59,7 +61,8 @@ export function createRelay(o: {
 
   function wakeHere(): void {
     woken = true;
-    interrupt.abort();
+    // Aborting makes an error, and a busy outbox wakes the relay for every commit.
+    if (!interrupt.signal.aborted) interrupt.abort();
   }
 
   /** Sleeps until woken, stopped or the time is over. */
@@ -83,7 +86,10 @@ export function createRelay(o: {
     let backoff = FIRST_BACKOFF_MS;
     let unsafe = UNSAFE_FIRST_MS;
     let measured = Number.NEGATIVE_INFINITY;
+    let publishedAt = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
+      const pause = publishedAt + GATHER_MS - clock.monotonic();
+      if (pause > 0) await clock.sleep(pause, signal);
       woken = false;
       try {
         if (clock.monotonic() - measured >= MEASURE_MS) {
@@ -97,6 +103,7 @@ export function createRelay(o: {
           signal,
           onPublished(count) {
             published.inc(count);
+            publishedAt = clock.monotonic();
             backoff = FIRST_BACKOFF_MS;
             unsafe = UNSAFE_FIRST_MS;
           },
