@@ -160,7 +160,7 @@ CREATE TABLE claims (
   epoch bigint NOT NULL,
   runner_id text NOT NULL,
   pool text NOT NULL,
-  credential_id text,
+  credential_id text NOT NULL,
   request_id text NOT NULL,
   -- The token is derived from the claim under core's key, so that a repeated ClaimWork can
   -- answer it again although only this hash is stored.

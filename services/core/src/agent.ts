@@ -13,6 +13,7 @@ import { type AgentTuning, agentSettings } from "./agent/settings.ts";
 import { createSignalHub } from "./agent/signal-hub.ts";
 import { ringIntent } from "./clocks/intent-clock.ts";
 import { createClocks } from "./clocks.ts";
+import { retryable } from "./database-away.ts";
 import type { Feed } from "./feed.ts";
 import { beginPurchase } from "./handlers/agent/begin-purchase.ts";
 import { claimWork } from "./handlers/agent/claim-work.ts";
@@ -78,18 +79,18 @@ export function createAgent(deps: AgentDeps): Agent {
 
   return {
     handlers: {
-      register: register(agent),
-      claimWork: claimWork(agent, desk, pools),
+      register: retryable(register(agent)),
+      claimWork: retryable(claimWork(agent, desk, pools)),
       signals: signals(agent, hub),
-      heartbeat: heartbeat(agent),
-      releaseClaim: releaseClaim(agent),
-      reportSteps: reportSteps(agent),
-      saveCheckpoint: saveCheckpoint(agent),
-      requestInput: requestInput(agent),
-      beginPurchase: beginPurchase(agent),
-      resolvePurchase: resolvePurchase(agent),
-      completeWork: completeWork(agent),
-      failWork: failWork(agent),
+      heartbeat: retryable(heartbeat(agent)),
+      releaseClaim: retryable(releaseClaim(agent)),
+      reportSteps: retryable(reportSteps(agent)),
+      saveCheckpoint: retryable(saveCheckpoint(agent)),
+      requestInput: retryable(requestInput(agent)),
+      beginPurchase: retryable(beginPurchase(agent)),
+      resolvePurchase: retryable(resolvePurchase(agent)),
+      completeWork: retryable(completeWork(agent)),
+      failWork: retryable(failWork(agent)),
     },
     async start() {
       offWork ??= feed.onWork(() => desk.wake());

@@ -13,6 +13,7 @@ import {
 } from "@openintents/proto";
 import type { RpcServer } from "@openintents/rpc";
 import { type CoreAdmin, createAdmin } from "./admin.ts";
+import { runnerPools } from "./agent/runner-pools.ts";
 import { createAgent } from "./agent.ts";
 import { createCallers } from "./caller.ts";
 import { createCursors } from "./cursor.ts";
@@ -25,7 +26,6 @@ import { createIntent } from "./handlers/create-intent.ts";
 import { getIntent } from "./handlers/get-intent.ts";
 import { listIntents } from "./handlers/list-intents.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
-import { findPool } from "./store/pools.ts";
 
 export type CoreConfig = {
   secretKey: string;
@@ -95,14 +95,7 @@ export function createCore(config: CoreConfig, deps: CoreServiceDeps): Core {
     logger,
     metrics,
     settings: { tokenKey: key("claim tokens") },
-    runners: {
-      async authenticate(ctx) {
-        const { pool } = await callers.runner(ctx);
-        const row = await findPool(database, pool);
-        if (!row) throw new Error(`pool ${pool} of a runner key is gone`);
-        return row;
-      },
-    },
+    runners: runnerPools({ database, clock, identify: (ctx) => callers.runner(ctx) }),
   });
 
   server.addService(IntentService, {

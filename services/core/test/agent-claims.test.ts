@@ -230,3 +230,12 @@ test("an offer handed back leaves no trace and waits a moment when the host is b
   await runner.take();
   expect(await harness.timeline(id)).toEqual(["created", "queued"]);
 });
+
+test("a cancel ends an offer that nobody confirmed", async () => {
+  const id = await harness.create();
+  const held = await runner.take();
+  await harness.caller.intents.cancelIntent({ id });
+  expect(await refusalOf(held.note())).toBe("claim_cancelled");
+  expect(await runner.ask()).toEqual([]);
+  expect(await harness.timeline(id)).toEqual(["created", "queued", "cancelled"]);
+});

@@ -15,6 +15,7 @@ import {
 import { type Client, createClient, createRpcServer, grpcTransport } from "@openintents/rpc";
 import { testDatabase } from "@openintents/testing";
 import { createAdmin } from "../src/admin.ts";
+import { runnerPools } from "../src/agent/runner-pools.ts";
 import type { AgentTuning } from "../src/agent/settings.ts";
 import { type Agent, createAgent } from "../src/agent.ts";
 import { createCallers } from "../src/caller.ts";
@@ -29,7 +30,7 @@ import { createIntent } from "../src/handlers/create-intent.ts";
 import { createRateLimiter } from "../src/rate-limiter.ts";
 import { findAttempts } from "../src/store/attempts.ts";
 import { INTENT_COLUMNS, toRecord } from "../src/store/intents.ts";
-import { findPool, type PoolInit } from "../src/store/pools.ts";
+import type { PoolInit } from "../src/store/pools.ts";
 
 const migrations = fileURLToPath(new URL("../migrations", import.meta.url));
 
@@ -43,7 +44,7 @@ export type AgentHarness = {
   /** Lines that were logged with an `alert`. */
   alerts: Record<string, unknown>[];
   caller: Caller;
-  newCaller(): Promise<Caller>;
+  newCaller(mode?: "test" | "live"): Promise<Caller>;
   /** A key of the pool, made if need be. */
   runnerKey(pool?: string): Promise<{ id: string; secret: string }>;
   agentClient(key: string): Client<typeof AgentService>;
@@ -113,14 +114,7 @@ export async function agentHarness(
     logger,
     metrics,
     settings: { tokenKey: Buffer.alloc(32, 3), awayMs: 1e15, reportsPerSecond: 1_000, ...o.tuning },
-    runners: {
-      async authenticate(ctx) {
-        const { pool, credentialId } = await callers.runner(ctx);
-        const row = await findPool(database, pool);
-        if (!row) throw new Error("the pool is gone");
-        return { ...row, credentialId };
-      },
-    },
+    runners: runnerPools({ database, clock, identify: (ctx) => callers.runner(ctx) }),
   });
   const pools = o.pools ?? [simulator];
   for (const pool of pools) await admin.createPool(pool);
@@ -136,9 +130,10 @@ export async function agentHarness(
   // The loop of the clocks stays off: tests run each tick themselves.
   const stopWork = feed.onWork(() => agent.wake());
 
-  async function newCaller(): Promise<Caller> {
-    const { id, testKey } = await admin.createAccount({ name: "Test" });
-    const metadata = () => ({ authorization: `Bearer ${testKey.secret}` });
+  async function newCaller(mode: "test" | "live" = "test"): Promise<Caller> {
+    const { id, testKey, liveKey } = await admin.createAccount({ name: "Test" });
+    const { secret } = mode === "test" ? testKey : liveKey;
+    const metadata = () => ({ authorization: `Bearer ${secret}` });
     return { account: id, intents: createClient(IntentService, transport, { metadata }) };
   }
   const caller = await newCaller();
@@ -197,7 +192,8 @@ export async function agentHarness(
         "TRUNCATE intents, claims, attempts, signals, input_requests, idempotency_keys, runners, clock_beats, outbox",
       );
       await database.query("DELETE FROM pool_keys");
-      await database.query("DELETE FROM pools WHERE name <> ALL($1)", [pools.map((pool) => pool.name)]);
+      await database.query("DELETE FROM pools");
+      for (const pool of pools) await admin.createPool(pool);
       alerts.length = 0;
       // What this process remembers of the pools is older than this.
       await clock.advance(5_000);

@@ -110,11 +110,13 @@ test("work is shared out over the runners that wait", async () => {
 
 test("a pool holds no more claims than it may, nor does a runner", async () => {
   await harness.admin.createPool({ ...simulator, maxClaims: 2 });
+  await harness.clock.advance(2_000);
   await Promise.all(Array.from({ length: 8 }, () => harness.create()));
   expect(await runner.ask({ freeSlots: 5 })).toHaveLength(2);
   const second = await TestRunner.start(harness);
   expect(await second.ask({ freeSlots: 5 })).toEqual([]);
   await harness.admin.createPool({ ...simulator, maxClaims: 100 });
+  await harness.clock.advance(2_000);
   expect(await second.ask({ freeSlots: 100 })).toHaveLength(5);
   expect(await refusalOf(second.ask())).toBe("limit_reached");
 });

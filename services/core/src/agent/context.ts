@@ -10,8 +10,8 @@ import type { ReportRates } from "./report-rates.ts";
 import type { RunnerRegistry } from "./runner-registry.ts";
 import type { AgentSettings } from "./settings.ts";
 
-/** The pool of a runner key. With the credential's ID its claims end when the key is revoked. */
-export type RunnerPool = Pool & { credentialId?: string };
+/** The pool of a runner key, and the key itself: when it is revoked its claims end. */
+export type RunnerPool = Pool & { credentialId: string };
 
 export type Runners = {
   /** Checks the runner key of a call; refuses with invalid_runner_key or authentication_required. */

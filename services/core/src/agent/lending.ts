@@ -93,7 +93,7 @@ function offerOf({ ask, record, host }: Lent, claimId: string, tokenKey: Buffer)
     epoch: record.epoch + 1,
     runnerId: ask.runnerId,
     pool: ask.pool.name,
-    credentialId: ask.pool.credentialId ?? null,
+    credentialId: ask.pool.credentialId,
     requestId: ask.requestId,
     tokenHash: tokenHash(claimToken(tokenKey, claimId)),
     host,

@@ -26,8 +26,6 @@ export type WaitingAsk = Ask & {
 type Caller = { resolve(claims: Claim[]): void; reject(cause: unknown): void };
 type Entry = { ask: WaitingAsk; callers: Set<Caller> };
 
-type WaitingAsks = ReturnType<typeof createWaitingAsks>;
-
 /**
  * One entry per ask; an ask that is sent again while it waits joins its entry, so that both
  * calls get the same claims and the end of one call does not end the other.

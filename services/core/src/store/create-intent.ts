@@ -6,20 +6,21 @@ import { IntentSchema, IntentSpecSchema } from "@openintents/proto";
 import { dueAt } from "../domain/clocks.ts";
 import type { Publication } from "../domain/publication.ts";
 import type { IntentRecord } from "../domain/record.ts";
+import { routingOf } from "../domain/routing.ts";
 import { date } from "./intents.ts";
 
 export const CREATE_OPERATION = "intents.create";
 
 const ROW = `INSERT INTO intents (id, account_id, test, status, customer, session, metadata, created_at, version,
-    event_sequence, intent, request, work_kind, wake_at, due_at, traceparent)`;
+    event_sequence, intent, request, work_kind, wake_at, due_at, traceparent, hosts, country)`;
 const VALUES =
-  "$1, $2, $3::boolean, $4::smallint, $5, $6, $7::jsonb, $8::timestamptz, $9::int, $10::int, $11::bytea, $12::bytea, $13::smallint, $14::timestamptz, $15::timestamptz, $16";
+  "$1, $2, $3::boolean, $4::smallint, $5, $6, $7::jsonb, $8::timestamptz, $9::int, $10::int, $11::bytea, $12::bytea, $13::smallint, $14::timestamptz, $15::timestamptz, $16, $17::text[], $18";
 
 /** Inserts a new intent without an idempotency key. */
 export async function insertIntent(db: Queryable, record: IntentRecord, messages: Publication[]): Promise<void> {
   await db.query(
     `WITH made AS (${ROW} VALUES (${VALUES}))
-     ${outboxInsertSql(17)}`,
+     ${outboxInsertSql(19)}`,
     [...rowValues(record), ...outboxValues(messages)],
     { name: "intent_insert" },
   );
@@ -35,10 +36,10 @@ export async function insertIntentOnce(
   const { rowCount } = await db.query(
     `WITH key AS (
        INSERT INTO idempotency_keys (account_id, test, operation, key, body_hash, object_id, created_at)
-       VALUES ($2, $3, '${CREATE_OPERATION}', $21, $22, $1, $8)
+       VALUES ($2, $3, '${CREATE_OPERATION}', $23, $24, $1, $8)
        ON CONFLICT DO NOTHING RETURNING 1),
      made AS (${ROW} SELECT ${VALUES} FROM key RETURNING 1)
-     ${outboxInsertSql(17, "made")}`,
+     ${outboxInsertSql(19, "made")}`,
     [...rowValues(record), ...outboxValues(messages), key.key, key.bodyHash],
     { name: "intent_insert_once" },
   );
@@ -47,6 +48,7 @@ export async function insertIntentOnce(
 
 function rowValues(record: IntentRecord): unknown[] {
   const { intent } = record;
+  const routing = routingOf(record);
   return [
     intent.id,
     record.accountId,
@@ -64,5 +66,7 @@ function rowValues(record: IntentRecord): unknown[] {
     record.work ? new Date(record.work.wakeAt) : null,
     date(dueAt(record)),
     record.traceparent,
+    routing.hosts,
+    routing.country,
   ];
 }

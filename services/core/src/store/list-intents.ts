@@ -6,8 +6,8 @@ export type IntentFilter = {
   accountId: string;
   test: boolean;
   statuses: number[];
-  customer: string | null;
-  session: string | null;
+  customers: string[];
+  sessions: string[];
   metadata: Record<string, string>;
   createdAfter: Date | null;
   createdBefore: Date | null;
@@ -26,8 +26,8 @@ export async function listIntents(db: Queryable, f: IntentFilter): Promise<Inten
   };
   if (f.before !== null) add((n) => `id < $${n}`, f.before);
   if (f.statuses.length > 0) add((n) => `status = ANY($${n}::smallint[])`, f.statuses);
-  if (f.customer !== null) add((n) => `customer = $${n}`, f.customer);
-  if (f.session !== null) add((n) => `session = $${n}`, f.session);
+  if (f.customers.length > 0) add((n) => `customer = ANY($${n}::text[])`, f.customers);
+  if (f.sessions.length > 0) add((n) => `session = ANY($${n}::text[])`, f.sessions);
   if (Object.keys(f.metadata).length > 0) add((n) => `metadata @> $${n}::jsonb`, JSON.stringify(f.metadata));
   if (f.createdAfter !== null) add((n) => `created_at > $${n}`, f.createdAfter);
   if (f.createdBefore !== null) add((n) => `created_at < $${n}`, f.createdBefore);

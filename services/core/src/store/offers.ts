@@ -119,10 +119,12 @@ const LOCK_WORK = `
         AND (hosts IS NULL OR cardinality(hosts) = 0
           OR regexp_replace(lower(hosts[1]), ':[0-9]+$', '') <> ALL($13))
       ORDER BY (work_kind = 1 AND resume IS NULL), wake_at LIMIT $14) w
-    WHERE account.id IS NOT NULL AND (cardinality($4::text[]) = 0 OR account.id = ANY($4)))
-  SELECT ${OFFERED_COLUMNS}, i.hosts AS routed FROM due JOIN intents i ON i.id = due.id
+    WHERE account.id IS NOT NULL AND (cardinality($4::text[]) = 0 OR account.id = ANY($4))),
+  -- A few more than wanted, since some may be locked by a caller's change.
+  next AS MATERIALIZED (SELECT * FROM due ORDER BY fresh, turn, wake_at LIMIT $14 + 20)
+  SELECT ${OFFERED_COLUMNS}, i.hosts AS routed FROM next JOIN intents i ON i.id = next.id
   WHERE i.claim_id IS NULL AND i.work_kind IS NOT NULL
-  ORDER BY due.fresh, due.turn, due.wake_at LIMIT $14 FOR UPDATE OF i SKIP LOCKED`;
+  ORDER BY next.fresh, next.turn, next.wake_at LIMIT $14 FOR UPDATE OF i SKIP LOCKED`;
 
 export type WaitingWork = {
   record: IntentRecord;
@@ -170,7 +172,7 @@ export type Offer = {
   epoch: number;
   runnerId: string;
   pool: string;
-  credentialId: string | null;
+  credentialId: string;
   requestId: string;
   tokenHash: Buffer;
   host: string | null;
