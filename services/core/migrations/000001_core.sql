@@ -192,6 +192,8 @@ CREATE TABLE attempts (
   claim_id text NOT NULL,
   epoch bigint NOT NULL,
   state smallint NOT NULL,
+  -- How the irreversible step happens: a click, a call, or by the payer at the shop.
+  submit smallint NOT NULL,
   order_reference text NOT NULL UNIQUE,
   idempotency_key text NOT NULL,
   quote bytea NOT NULL,

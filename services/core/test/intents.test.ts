@@ -48,6 +48,8 @@ describe("creating an intent", () => {
   test.each([
     [{ currency: "zzz" }, "unsupported_currency", "currency"],
     [{ currency: "US" }, "parameter_invalid", "currency"],
+    [{ country: "ZZ" }, "parameter_invalid", "country"],
+    [{ country: "de" }, "parameter_invalid", "country"],
     [{ maxAmount: 0 }, "amount_out_of_range", "max_amount"],
     [{ customer: "cus_1" }, "resource_not_found", "customer"],
     [{ secrets: ["sec_1"] }, "resource_not_found", "secrets.0"],
@@ -157,6 +159,24 @@ describe("reading intents", () => {
     expect(await ids({ status: [IntentStatus.CANCELLED, IntentStatus.QUEUED] })).toEqual([blue.id, red.id]);
     expect(await ids({ createdAfter: { seconds: 4102444800n } })).toEqual([]);
     expect(await ids({ createdBefore: { seconds: 4102444800n } })).toHaveLength(2);
+  });
+
+  test("a repeated customer or session means any of them", async () => {
+    const account = await core.admin.createAccount({ name: "Payers" });
+    const mine = bearer(account.testKey.secret);
+    const made = [await created({}, mine), await created({}, mine), await created({}, mine)];
+    for (const [n, { id }] of made.entries()) {
+      await core.database.query("UPDATE intents SET customer = $2, session = $3 WHERE id = $1", [
+        id,
+        `cus_${n}`,
+        `ses_${n}`,
+      ]);
+    }
+    const ids = async (filter: Parameters<typeof core.intents.listIntents>[0]) =>
+      (await core.intents.listIntents(filter, mine)).data.map((intent) => intent.id);
+    expect(await ids({ customer: ["cus_1"] })).toEqual([made[1]?.id]);
+    expect(await ids({ customer: ["cus_0", "cus_2"] })).toEqual([made[2]?.id, made[0]?.id]);
+    expect(await ids({ session: ["ses_1", "ses_2"], customer: ["cus_0", "cus_1"] })).toEqual([made[1]?.id]);
   });
 });
 

@@ -13,7 +13,7 @@ import { msOf } from "../domain/values.ts";
 import { findAttempts, saveAttempt } from "../store/attempts.ts";
 import { endClaim } from "../store/claims.ts";
 import { lockIntentIfFree } from "../store/due.ts";
-import { expireQuestions } from "../store/input-requests.ts";
+import { countExpired, expireQuestions } from "../store/input-requests.ts";
 
 /**
  * Runs the clock of one intent that is due; false when it is not, or somebody holds the row.
@@ -52,9 +52,14 @@ async function expire(
   if (record.intent.status === IntentStatus.RUNNING) {
     return { change: unconfirmed(record, attempt, now), runnerId: null };
   }
-  await expireQuestions(tx, record.intent.id ?? "", now);
+  const id = record.intent.id ?? "";
+  await expireQuestions(tx, id, now);
   const overAt = msOf(record.intent.expiresAt);
-  if (overAt === null || overAt > now) return { change: pauseExpired(record, attempt, now), runnerId: null };
+  if (overAt === null || overAt > now) {
+    const name = record.intent.inputRequest?.name;
+    const expired = name === undefined ? 0 : await countExpired(tx, id, name);
+    return { change: pauseExpired(record, attempt, { expired, now }), runnerId: null };
+  }
   const change = lifeExpired(record, attempt, now);
   // An offer of the work may be out.
   return { change, runnerId: await endClaim(tx, record, { reason: "lost", signal: SignalKind.LOST, now }) };

@@ -1,5 +1,5 @@
 // One try to place one order.
-import { AttemptState, type OutcomeBasis, type Receipt, type ShopQuote } from "@openintents/proto";
+import { AttemptState, type OutcomeBasis, type Receipt, type ShopQuote, type SubmitKind } from "@openintents/proto";
 
 /** Times are epoch ms. */
 export type PurchaseAttempt = {
@@ -9,6 +9,7 @@ export type PurchaseAttempt = {
   claimId: string;
   epoch: number;
   state: AttemptState;
+  submit: SubmitKind;
   orderReference: string;
   idempotencyKey: string;
   quote: ShopQuote;

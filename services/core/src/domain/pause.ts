@@ -49,8 +49,16 @@ export function questionTtl(
   return o.shopMs === null ? own : Math.min(own, o.shopMs);
 }
 
-/** The open pause ran out of time. `attempt` is the decisive one of the intent; it may be changed. */
-export function pauseExpired(record: IntentRecord, attempt: PurchaseAttempt | null, now: number): Change {
+/**
+ * The open pause ran out of time. `attempt` is the decisive one of the intent; it may be
+ * changed. `expired`: how often a question of this name ran out, this time included.
+ */
+export function pauseExpired(
+  record: IntentRecord,
+  attempt: PurchaseAttempt | null,
+  o: { expired: number; now: number },
+): Change {
+  const { now } = o;
   const { intent } = record;
   if (intent.status === IntentStatus.REQUIRES_LOGIN) {
     const said = expired(IntentEventType.LOGIN_EXPIRED, {
@@ -71,15 +79,20 @@ export function pauseExpired(record: IntentRecord, attempt: PurchaseAttempt | nu
     });
     return merged(said, failed(record, { now, failure: { code: FailureCode.PAYMENT_EXPIRED } }));
   }
-  return questionExpired(record, attempt, now);
+  return questionExpired(record, attempt, o);
 }
 
-function questionExpired(record: IntentRecord, attempt: PurchaseAttempt | null, now: number): Change {
+function questionExpired(
+  record: IntentRecord,
+  attempt: PurchaseAttempt | null,
+  o: { expired: number; now: number },
+): Change {
+  const { now } = o;
   const question = record.intent.inputRequest;
   if (!question) throw new Error("a pause for input has its question");
   const said = expired(IntentEventType.QUESTION_EXPIRED, questionData(question));
   const again = question.kind === InputKind.CODE || question.kind === InputKind.PAYMENT;
-  if (again && (question.attempt ?? 1) <= FRESH_QUESTIONS) return merged(said, askAgain(record, question, now));
+  if (again && o.expired <= FRESH_QUESTIONS) return merged(said, askAgain(record, question, now));
   const unknown = leaveOpen(record, attempt, now);
   const code = question.kind === InputKind.CODE ? FailureCode.SIGN_IN_FAILED : FailureCode.INPUT_EXPIRED;
   return merged(said, failed(record, { now, failure: { code }, unknown }));

@@ -14,6 +14,7 @@ import {
   type Via,
 } from "@openintents/proto";
 import { INTENT_LIFE_MS } from "./clocks.ts";
+import { COUNTRIES } from "./countries.ts";
 import type { IntentRecord } from "./record.ts";
 import { timestampOf } from "./values.ts";
 
@@ -35,6 +36,13 @@ export function specProblem(spec: IntentSpec, o: { httpWebhooks: boolean }): Spe
       reason: "unsupported_currency",
       param: "currency",
       message: `“${spec.currency}” is not a currency in use.`,
+    };
+  }
+  if (spec.country !== undefined && !COUNTRIES.has(spec.country)) {
+    return {
+      reason: "parameter_invalid",
+      param: "country",
+      message: `“${spec.country}” is not the code of a country.`,
     };
   }
   for (const [key, noun] of REFERENCES) {

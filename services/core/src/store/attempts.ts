@@ -1,11 +1,17 @@
 // Purchase attempts as rows: one function per statement.
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import type { Queryable, Row } from "@openintents/postgres";
-import { type AttemptState, type OutcomeBasis, ReceiptSchema, ShopQuoteSchema } from "@openintents/proto";
+import {
+  type AttemptState,
+  type OutcomeBasis,
+  ReceiptSchema,
+  ShopQuoteSchema,
+  type SubmitKind,
+} from "@openintents/proto";
 import type { PurchaseAttempt } from "../domain/attempt.ts";
 import { date } from "./intents.ts";
 
-const COLUMNS = `id, intent_id, claim_id, epoch, state, order_reference, idempotency_key, quote, fee, begun_at,
+const COLUMNS = `id, intent_id, claim_id, epoch, state, submit, order_reference, idempotency_key, quote, fee, begun_at,
   commit_until, lookups, unknown_at, settled_at, basis, overcharged, receipt`;
 
 /** All attempts of these intents, oldest first. */
@@ -20,15 +26,16 @@ export async function findAttempts(db: Queryable, intentIds: string[]): Promise<
 
 export async function insertAttempt(tx: Queryable, attempt: PurchaseAttempt): Promise<void> {
   await tx.query(
-    `INSERT INTO attempts (id, intent_id, claim_id, epoch, state, order_reference, idempotency_key, quote, fee, begun_at,
-       commit_until)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    `INSERT INTO attempts (id, intent_id, claim_id, epoch, state, submit, order_reference, idempotency_key, quote, fee,
+       begun_at, commit_until)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       attempt.id,
       attempt.intentId,
       attempt.claimId,
       attempt.epoch,
       attempt.state,
+      attempt.submit,
       attempt.orderReference,
       attempt.idempotencyKey,
       toBinary(ShopQuoteSchema, attempt.quote),
@@ -67,6 +74,7 @@ function toAttempt(row: Row): PurchaseAttempt {
     claimId: row.claim_id as string,
     epoch: row.epoch as number,
     state: row.state as AttemptState,
+    submit: row.submit as SubmitKind,
     orderReference: row.order_reference as string,
     idempotencyKey: row.idempotency_key as string,
     quote: fromBinary(ShopQuoteSchema, row.quote as Buffer),

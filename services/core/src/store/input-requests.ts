@@ -12,6 +12,16 @@ export async function countQuestions(tx: Queryable, intentId: string, name: stri
   return rows[0]?.asked ?? 0;
 }
 
+/** How often a question of this name ran out of time in this intent. */
+export async function countExpired(tx: Queryable, intentId: string, name: string): Promise<number> {
+  const { rows } = await tx.query<{ expired: number }>(
+    `SELECT count(*)::int AS expired FROM input_requests WHERE intent_id = $1 AND name = $2 AND closed_as = 'expired'`,
+    [intentId, name],
+    { name: "questions_expired" },
+  );
+  return rows[0]?.expired ?? 0;
+}
+
 /** Opens a question; a second open one of the same intent is refused by the table itself. */
 export async function insertQuestion(
   tx: Queryable,

@@ -34,6 +34,7 @@ export function beginPurchase(agent: AgentContext) {
         claimId: claim.id,
         epoch: claim.epoch,
         state: AttemptState.COMMITTING,
+        submit: request.submit,
         orderReference: newOrderReference(),
         idempotencyKey: newId("pur", now),
         quote,

@@ -8,6 +8,7 @@ import {
   type RequestInputRequest,
   RequestInputResponseSchema,
   type ShopQuote,
+  SubmitKind,
   WorkKind,
 } from "@openintents/proto";
 import { claimCall } from "../../agent/claim-call.ts";
@@ -101,11 +102,11 @@ function under(refusal: Refusal | null): Refusal | null {
 }
 
 function paymentRefusal(question: Question, attempt: PurchaseAttempt | null): Refusal | null {
-  const payable = attempt?.state === AttemptState.COMMITTING || attempt?.state === AttemptState.AWAITING_PAYER;
-  if (payable && attempt.id === question.attemptId) return null;
+  const open = attempt?.state === AttemptState.COMMITTING || attempt?.state === AttemptState.AWAITING_PAYER;
+  if (open && attempt.submit === SubmitKind.PAYER && attempt.id === question.attemptId) return null;
   return {
     reason: "attempt_not_open",
-    message: "A payment question belongs to the open purchase attempt.",
+    message: "A payment question belongs to the open purchase attempt that the payer submits.",
     param: "question.attempt_id",
   };
 }
