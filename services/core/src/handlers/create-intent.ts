@@ -11,13 +11,15 @@ import { canonicalSpec, newRecord, specProblem } from "../domain/spec.ts";
 import { created } from "../domain/transition.ts";
 import { readHeld } from "../hold.ts";
 import { acceptReplay, bodyHash, idempotencyKey } from "../idempotency.ts";
-import { CREATE_OPERATION, insertIntent, insertIntentOnce } from "../store/create-intent.ts";
+import { createIntentWriter, type IntentWriter } from "../intent-writer.ts";
+import { CREATE_OPERATION } from "../store/create-intent.ts";
 import { findKey } from "../store/idempotency.ts";
 import { findIntent } from "../store/intents.ts";
 
 type Reply = MessageInitShape<typeof CreateIntentResponseSchema>;
 
 export function createIntent(deps: CoreDeps) {
+  const writer = createIntentWriter(deps.database);
   return async (request: CreateIntentRequest, ctx: CallContext): Promise<Reply> => {
     const caller = await deps.callers.admit(ctx, "intents:write");
     const key = idempotencyKey(ctx);
@@ -37,7 +39,7 @@ export function createIntent(deps: CoreDeps) {
       now,
       traceparent: currentTraceparent() ?? null,
     });
-    const id = await insert(deps, caller, record, ctx, key, request);
+    const id = await insert(deps, writer, caller, record, ctx, key, request);
     if (!request.waitSeconds && id === record.intent.id) return { intent: record.intent };
     const held = await readHeld(deps, { owner: caller, id, waitSeconds: request.waitSeconds ?? 0, signal: ctx.signal });
     if (!held) throw new Error(`intent ${id} is gone`);
@@ -48,6 +50,7 @@ export function createIntent(deps: CoreDeps) {
 /** Writes the intent, or finds the one that an earlier call with the key made. Answers its ID. */
 async function insert(
   deps: CoreDeps,
+  writer: IntentWriter,
   caller: Caller,
   record: IntentRecord,
   ctx: CallContext,
@@ -59,21 +62,18 @@ async function insert(
   record.intent.sequence = 1;
   const messages = publications(record, change, { now, newId, apiVersion: API_VERSION });
   const id = record.intent.id ?? "";
-  if (key === null) {
-    await insertIntent(deps.database, record, messages);
-  } else {
-    const hash = bodyHash(canonicalSpec(request));
-    const made = await insertIntentOnce(deps.database, record, messages, { key, bodyHash: hash });
-    if (!made) {
-      const taken = await findKey(deps.database, { ...caller, operation: CREATE_OPERATION, key });
-      if (!taken)
-        throw serviceError("idempotency_in_flight", "The first call with this key has not finished.", {
-          retryAfterSeconds: 1,
-        });
-      acceptReplay(ctx, taken, hash);
-      if (!(await findIntent(deps.database, caller, taken.objectId))) throw new Error("a key without its intent");
-      return taken.objectId;
-    }
+  const keyed = key === null ? null : { key, bodyHash: bodyHash(canonicalSpec(request)) };
+  const made = await writer.write({ record, messages, key: keyed });
+  if (!made) {
+    const owned = { ...caller, operation: CREATE_OPERATION, key: keyed?.key ?? "" };
+    const taken = keyed === null ? null : await findKey(deps.database, owned);
+    if (!taken || !keyed)
+      throw serviceError("idempotency_in_flight", "The first call with this key has not finished.", {
+        retryAfterSeconds: 1,
+      });
+    acceptReplay(ctx, taken, keyed.bodyHash);
+    if (!(await findIntent(deps.database, caller, taken.objectId))) throw new Error("a key without its intent");
+    return taken.objectId;
   }
   deps.feed.changed(id, 1, true);
   return id;

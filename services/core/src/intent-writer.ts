@@ -1,0 +1,53 @@
+// Writes new intents. Those that arrive while a statement is under way share the next one,
+// so that many creates at once cost few round trips and few commits.
+import { type Database, sqlState } from "@openintents/postgres";
+import { isDatabaseAway } from "./database-away.ts";
+import { insertIntents, type NewIntent } from "./store/create-intent.ts";
+
+/** Bounds what one failure makes to be written again. */
+const MOST = 64;
+/** While one waits for the disk the next is made ready. */
+const UNDER_WAY = 2;
+
+type Waiter = { given: NewIntent; resolve: (made: boolean) => void; reject: (cause: unknown) => void };
+
+export type IntentWriter = {
+  /** Resolves once the intent is committed; false when its key is taken and nothing was written. */
+  write(given: NewIntent): Promise<boolean>;
+};
+
+export function createIntentWriter(database: Database): IntentWriter {
+  const waiting: Waiter[] = [];
+  let underWay = 0;
+
+  async function drain(): Promise<void> {
+    underWay += 1;
+    while (waiting.length > 0) await writeAll(waiting.splice(0, MOST));
+    underWay -= 1;
+  }
+
+  async function writeAll(batch: Waiter[]): Promise<void> {
+    try {
+      const made = await insertIntents(
+        database,
+        batch.map(({ given }) => given),
+      );
+      for (const { given, resolve } of batch) resolve(made.has(given.record.intent.id ?? ""));
+    } catch (cause) {
+      // Where the server itself refused, nothing of the batch was written, and one intent that
+      // cannot be must not take the others along. Any other failure leaves open what was written.
+      const refused = sqlState(cause) !== undefined && !isDatabaseAway(cause);
+      if (refused && batch.length > 1) for (const one of batch) await writeAll([one]);
+      else for (const { reject } of batch) reject(cause);
+    }
+  }
+
+  return {
+    write(given) {
+      return new Promise((resolve, reject) => {
+        waiting.push({ given, resolve, reject });
+        if (underWay < UNDER_WAY) void drain();
+      });
+    },
+  };
+}
