@@ -1,6 +1,9 @@
 import { serviceError } from "@openintents/process";
 import { isLoopback } from "./addresses.ts";
 
+/** An allowed host has many spellings; no client makes more of them stay than this. */
+const MOST_KNOWN = 100;
+
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Which `Host` and `Origin` an HTTP service answers to. */
@@ -45,6 +48,8 @@ export function createOriginPolicy(o: {
     return url;
   });
   const origins = new Set(allowed.map((url) => url.origin));
+  // Every request asks the same few questions, and reading a URL costs more than the rest of the check.
+  const allowedBefore = { loopback: new Set<string>(), other: new Set<string>() };
 
   function isLoopbackName(host: string): boolean {
     const port = typeof o.boundPort === "function" ? o.boundPort() : o.boundPort;
@@ -52,6 +57,14 @@ export function createOriginPolicy(o: {
   }
 
   function hostAllowed(host: string, peerIsLoopback: boolean): boolean {
+    const known = peerIsLoopback ? allowedBefore.loopback : allowedBefore.other;
+    if (known.has(host)) return true;
+    if (!isAllowed(host, peerIsLoopback)) return false;
+    if (known.size < MOST_KNOWN) known.add(host);
+    return true;
+  }
+
+  function isAllowed(host: string, peerIsLoopback: boolean): boolean {
     if (allowed.some((url) => authority(host, url.protocol) === url.host)) return true;
     const plain = authority(host, "http:");
     return plain !== undefined && peerIsLoopback && isLoopbackName(plain);
