@@ -2,7 +2,9 @@
 // desk, which makes one look per group of waiting runners and lends what it finds.
 import { serviceError } from "@openintents/process";
 import type { Claim } from "@openintents/proto";
+import { workOffered } from "../change.ts";
 import { findAttempts } from "../store/attempts.ts";
+import { lockClaim, returnOffer } from "../store/claims.ts";
 import { isWorkDue } from "../store/offers.ts";
 import { claimMessage } from "./claim-message.ts";
 import type { AgentContext } from "./context.ts";
@@ -89,8 +91,23 @@ export function createClaimDesk(agent: AgentContext, pools: PoolDirectory): Clai
       const waited = Math.max(0, clock.now() - (record.work?.wakeAt ?? 0)) / 1000;
       metrics.claimWait.observe({ pool: group.pool.name, driver: group.drivers[0] ?? "any" }, waited);
     }
-    for (const [ask, claims] of answers) asks.settle(ask, claims);
+    for (const [ask, claims] of answers) if (!asks.settle(ask, claims)) await takeBack(claims);
     metrics.waitingAsks.set(asks.size);
+  }
+
+  /** Whoever asked left while the look was under way: the work need not wait until the offer ends. */
+  async function takeBack(claims: Claim[]): Promise<void> {
+    for (const { ref } of claims) {
+      const record = await database.transaction(async (tx) => {
+        const locked = await lockClaim(tx, ref?.claimId ?? "");
+        if (!locked || locked.claim.confirmedAt !== null || locked.claim.endedAt !== null) return null;
+        const { id, intentId } = locked.claim;
+        await returnOffer(tx, { claimId: id, intentId, now: clock.now() });
+        return { ...locked.record, claimId: null };
+      });
+      if (record !== null) agent.feed.changed(record.intent.id ?? "", record.intent.sequence ?? 0, workOffered(record));
+    }
+    again = true;
   }
 
   return {

@@ -69,9 +69,11 @@ export function createWaitingAsks(clock: Clock) {
         entry.callers.add(caller);
       });
     },
-    /** Answers everybody who waits for this ask by now. */
-    settle(ask: Ask, claims: Claim[]): void {
-      for (const caller of [...(entries.get(keyOf(ask))?.callers ?? [])]) caller.resolve(claims);
+    /** Answers everybody who waits for this ask by now; false when nobody does any more. */
+    settle(ask: Ask, claims: Claim[]): boolean {
+      const callers = [...(entries.get(keyOf(ask))?.callers ?? [])];
+      for (const caller of callers) caller.resolve(claims);
+      return callers.length > 0;
     },
     fail(ask: Ask, cause: unknown): void {
       for (const caller of [...(entries.get(keyOf(ask))?.callers ?? [])]) caller.reject(cause);
