@@ -74,7 +74,7 @@ export function createAgent(deps: AgentDeps): Agent {
   const pools = createPoolDirectory({ database, clock });
   const desk = createClaimDesk(agent, pools);
   const hub = createSignalHub({ database, feed, logger });
-  const clocks = createClocks(agent, pools);
+  const clocks = createClocks(agent, pools, () => desk.wake());
   let offWork: (() => void) | null = null;
 
   return {

@@ -29,7 +29,8 @@ export type Clocks = {
   tick(): Promise<void>;
 };
 
-export function createClocks(agent: AgentContext, pools: PoolDirectory): Clocks {
+/** `lookForWork`: called when work waits, such as a lookup whose time has come. */
+export function createClocks(agent: AgentContext, pools: PoolDirectory, lookForWork: () => void): Clocks {
   const { clock, database, logger, metrics, settings } = agent;
   const unserved = createUnservedWork(agent, pools);
   const stopping = new AbortController();
@@ -55,6 +56,7 @@ export function createClocks(agent: AgentContext, pools: PoolDirectory): Clocks 
     }
     for (const id of due.intents) await item("intent", id, () => ringIntent(agent, id));
     await unserved.refuse(due.fresh, FRESH_MS);
+    if (due.workDue) lookForWork();
     if (due.claims.length === BATCH || due.intents.length === BATCH) return now;
     return Math.min(now + TICK_MS, due.nextAt ?? Number.POSITIVE_INFINITY);
   }

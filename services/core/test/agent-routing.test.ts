@@ -195,3 +195,14 @@ test("concurrent looks of many runners lend each piece of work once", async () =
   }
   expect(got.sort()).toEqual(ids.sort());
 });
+
+test("work whose time comes later is offered when it comes, without anybody's word", async () => {
+  await harness.create();
+  const held = await runner.take();
+  await held.note();
+  await runner.client.releaseClaim({ ref: held.ref(), reason: ReleaseReason.BUSY_HOST });
+  const asked = runner.ask({ waitMs: 20_000 });
+  await expect.poll(() => harness.agent.waiting()).toBe(1);
+  await harness.pass(2_000);
+  expect(await asked).toHaveLength(1);
+});

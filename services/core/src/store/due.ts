@@ -11,6 +11,8 @@ export type Pulse = {
   intents: string[];
   /** New work that names shops and that no runner has taken; hosts null: nobody has read it yet. */
   fresh: NewWork[];
+  /** Work waits for a runner. */
+  workDue: boolean;
   /** The next deadline, if one is known. */
   nextAt: number | null;
   /** When core's clocks ran before. */
@@ -18,7 +20,7 @@ export type Pulse = {
 };
 
 type PulseRow = {
-  what: "claim" | "intent" | "fresh" | "next" | "beat";
+  what: "claim" | "intent" | "fresh" | "work" | "next" | "beat";
   id: string | null;
   cause: DueClaim["cause"] | null;
   at: Date | null;
@@ -51,6 +53,8 @@ const PULSE = `
   UNION ALL (SELECT 'fresh', id, NULL, NULL, account_id, test, hosts, country FROM intents
     WHERE id > $5 AND work_kind = 1 AND claim_id IS NULL AND epoch = 0 AND (hosts IS NULL OR cardinality(hosts) > 0)
     ORDER BY id LIMIT $4)
+  UNION ALL SELECT 'work', NULL, NULL, NULL, NULL, NULL, NULL, NULL WHERE EXISTS (
+    SELECT 1 FROM intents WHERE work_kind IS NOT NULL AND claim_id IS NULL AND wake_at <= $1)
   UNION ALL SELECT 'next', NULL, NULL, least(
     (SELECT min(least(lease_at, progress_at)) FROM open WHERE least(lease_at, progress_at) > $1),
     (SELECT min(due_at) FROM intents WHERE due_at > $1)), NULL, NULL, NULL, NULL
@@ -62,11 +66,12 @@ export async function pulse(
 ): Promise<Pulse> {
   const values = [new Date(o.now), o.graceMs, o.progressMs, o.limit, o.newerThan];
   const { rows } = await db.query<PulseRow>(PULSE, values, { name: "clocks_pulse" });
-  const found: Pulse = { claims: [], intents: [], fresh: [], nextAt: null, beatBefore: null };
+  const found: Pulse = { claims: [], intents: [], fresh: [], workDue: false, nextAt: null, beatBefore: null };
   for (const row of rows) {
     const id = row.id ?? "";
     if (row.what === "claim") found.claims.push({ id, cause: row.cause ?? "lease" });
     else if (row.what === "intent") found.intents.push(id);
+    else if (row.what === "work") found.workDue = true;
     else if (row.what === "next") found.nextAt = row.at?.getTime() ?? null;
     else if (row.what === "beat") found.beatBefore = row.at?.getTime() ?? null;
     else {
