@@ -56,7 +56,7 @@ describe("gRPC, to a client that knows the server by reflection only", () => {
     const read = await bufCall(system.grpc, method("GetIntent"), { id }, { authorization });
     expect(read.intent).toMatchObject({ id, status: "INTENT_STATUS_COMPLETED", sequence: expect.any(Number) });
     expect(await restClient(system).get(id)).toMatchObject({ id, status: "completed", result: { total: 2000 } });
-    const watch = ["-H", `authorization: ${authorization}`, "-d", JSON.stringify({ intent: id })];
+    const watch = ["-H", `authorization: ${authorization}`, "-d", JSON.stringify({ id })];
     const url = `http://${system.grpc}/${TimelineService.typeName}/WatchIntentEvents`;
     const watched = await bufCurl([...watch, url]);
     expect(watched).toContain("INTENT_EVENT_TYPE_CREATED");
@@ -111,5 +111,26 @@ describe("the probes", () => {
     for (const name of ["process_cpu_seconds_total", "webhook_pending", "runner_held_claims"])
       expect(typed).toContain(name);
     expect((await text(`${system.rest}/metrics`)).status).toBe(404);
+  });
+});
+
+describe("with a process a service", () => {
+  let many: System;
+
+  beforeAll(async () => {
+    many = await startSystem("a process a service");
+  }, 120_000);
+  afterAll(() => many?.close(), 60_000);
+
+  test.each([
+    ["core", OURS.filter((name) => !/Timeline|Webhook/.test(name))],
+    ["timeline", [TimelineService.typeName]],
+    ["webhooks", [WebhookService.typeName]],
+  ] as const)("the process of %s serves its own services and says that it is well", async (name, services) => {
+    const address = `127.0.0.1:${many.processes?.[name].port}`;
+    const list = await bufCurl(["--list-services", `http://${address}`]);
+    expect(list.split("\n").filter((line) => line.startsWith("openintents."))).toEqual([...services].sort());
+    for (const service of ["", ...services])
+      expect(await bufCall(address, `${HEALTH}/Check`, { service })).toEqual({ status: "SERVING" });
   });
 });

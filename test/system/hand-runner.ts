@@ -60,11 +60,14 @@ export class HandRunner {
     return (await this.client.claimWork(request, { deadlineMs: request.waitMs + 5_000 })).claims;
   }
 
-  /** Claims one piece of work; waits for it up to 30 s. */
-  async take(): Promise<HandClaim> {
-    const [claim] = await this.ask({ waitMs: 30_000 });
-    if (claim === undefined) throw new Error("there is no work");
-    return new HandClaim(this, claim);
+  /** Claims the work on one intent; waits for it up to 30 s. Other work that is offered first is left to go back. */
+  async take(intentId: string): Promise<HandClaim> {
+    const deadline = Date.now() + 30_000;
+    while (Date.now() < deadline) {
+      const [claim] = await this.ask({ waitMs: 5_000 });
+      if (claim?.work?.intentId === intentId) return new HandClaim(this, claim);
+    }
+    throw new Error(`there is no work on ${intentId}`);
   }
 
   close(): Promise<void> {

@@ -55,11 +55,11 @@ test("a lost order is looked up, found or proven absent, and never placed twice"
 
   // One runner dies after the order left, one before; a third is killed while it waits to place.
   const ordered = await createAt("ok.shop.test");
-  const taken = await hand.take();
+  const taken = await hand.take(ordered.id);
   const { orderReference } = await taken.begin(1, quote);
   const order = await placeOrder(system.shop, quote, orderReference);
   const unordered = await createAt("ok.shop.test");
-  await (await hand.take()).begin(1, quote);
+  await (await hand.take(unordered.id)).begin(1, quote);
   await hand.close();
   await runner?.start();
   const killed = await createAt("uncancelable.shop.test");
