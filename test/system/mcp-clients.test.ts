@@ -77,7 +77,7 @@ describe.each(["v1", "v2-legacy", "v2-auto"])("the %s client", (generation) => {
       { do: "call", name: "wait_for_intent", arguments: { id: shirt?.id }, progress: true },
       { do: "call", name: "get_intent", arguments: { id: shirt?.id } },
       { do: "call", name: "list_intents", arguments: { status: ["completed"], limit: 100 } },
-      { do: "call", name: "get_intent_events", arguments: { intent: shirt?.id, limit: 100 } },
+      { do: "call", name: "get_intent_events", arguments: { id: shirt?.id, limit: 100 } },
       { do: "call", name: "cancel_intent", arguments: { id: mug?.id, reason: "not needed" } },
       { do: "call", name: "create_intent", arguments: create },
     ]);

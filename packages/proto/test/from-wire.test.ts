@@ -131,6 +131,8 @@ describe("fromWire", () => {
 
   it("answers a number too large for its type with the code of the field's range", () => {
     expect(refused(CreateIntentRequestSchema, { max_amount: 1e12 })).toEqual(["amount_out_of_range max_amount"]);
+    const tooLarge = () => fromWire(CreateIntentRequestSchema, { intent: "x", max_amount: 1e12 });
+    expect(tooLarge).toThrow("max_amount must be between 1 and 99999999");
     expect(refused(CreateIntentRequestSchema, { max_amount: 1.5 })).toEqual(["parameter_invalid max_amount"]);
   });
 

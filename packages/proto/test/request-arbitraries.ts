@@ -108,7 +108,7 @@ function oneValue(field: DescField, rules: FieldRules | undefined): fc.Arbitrary
     case "google.protobuf.Struct":
       return fc.constantFrom<JsonValue[]>({}, { a: 1, b: [null, { c: "x" }] });
     case "google.protobuf.Value":
-      return fc.constantFrom<JsonValue[]>("x", 1.5, true, ["a"]);
+      return fc.constantFrom<JsonValue[]>("x", 1.5, true, ...(rules?.scalar ? [] : [["a"]]));
     default:
       return validRequest(field.message);
   }

@@ -52,10 +52,8 @@ describe("fromRest", () => {
       waitSeconds: 0,
     });
     expect(fromRest(CancelIntentRequestSchema, get({ path: { id: "int_1" } })).id).toBe("int_1");
-    expect(
-      fromRest(ListIntentEventsRequestSchema, get({ path: { intent: "7" }, query: { after: "3" } })),
-    ).toMatchObject({
-      intent: "7",
+    expect(fromRest(ListIntentEventsRequestSchema, get({ path: { id: "7" }, query: { after: "3" } }))).toMatchObject({
+      id: "7",
       after: 3,
     });
   });

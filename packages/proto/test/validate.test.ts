@@ -10,9 +10,12 @@ import {
   CreateApiKeyRequestSchema,
   CreateIntentRequestSchema,
   CreateWebhookEndpointRequestSchema,
+  fromWire,
   InputAbout,
   InputKind,
   type IntentSpecSchema,
+  type JsonValue,
+  jsonSchema,
   ListIntentsRequestSchema,
   QuestionSchema,
   ReleaseClaimRequestSchema,
@@ -53,6 +56,15 @@ describe("validate", () => {
     expect(spec({ maxAmount: 100_000_000 })).toEqual(["amount_out_of_range max_amount"]);
     expect(spec({ maxAmount: 99_999_999 })).toEqual([]);
     expect(check(ListIntentsRequestSchema, { cursor: "" })).toEqual(["invalid_cursor cursor"]);
+  });
+
+  it("takes a text, a number or a boolean where the rule says so", () => {
+    const answer = (value: JsonValue) =>
+      faults(validate(AnswerIntentRequestSchema, fromWire(AnswerIntentRequestSchema, { id: "int_1", value })));
+    for (const value of ["M", 1.5, true]) expect(answer(value)).toEqual([]);
+    for (const value of [["M"], { size: "M" }]) expect(answer(value)).toEqual(["invalid_answer value"]);
+    const { properties } = jsonSchema(AnswerIntentRequestSchema, { mode: "request" });
+    expect(properties).toMatchObject({ value: { type: ["string", "number", "boolean"] } });
   });
 
   it("checks patterns, formats and the elements of lists by their index", () => {

@@ -113,7 +113,7 @@ describe("reading intents", () => {
       refusal("resource_not_found", "id"),
     );
     await expect(core.auth.authorize({ intentId: id }, theirs)).rejects.toEqual(
-      refusal("resource_not_found", "intent"),
+      refusal("resource_not_found", "id"),
     );
     expect((await core.intents.listIntents({}, theirs)).data.map((intent) => intent.id)).not.toContain(id);
   });

@@ -55,7 +55,7 @@ export function followProgress(
   const follow = async (): Promise<void> => {
     const signal = AbortSignal.any([stopping.signal, call.closed()]);
     try {
-      const events = deps.timeline.watchIntentEvents({ intent }, { metadata: call.metadata, signal });
+      const events = deps.timeline.watchIntentEvents({ id: intent }, { metadata: call.metadata, signal });
       for await (const { event } of events) if (event !== undefined) take(event);
     } catch (error) {
       if (!signal.aborted) deps.logger.debug({ err: error, request_id: call.requestId }, "no progress to report");

@@ -177,7 +177,7 @@ describe("tools/call", () => {
     const id = { id: INTENT_ID };
     const calls: [string, object, string, object][] = [
       ["list_intents", { status: ["queued"], limit: 5 }, "listIntents", { status: [1], limit: 5 }],
-      ["get_intent_events", { intent: INTENT_ID, after: 2 }, "listIntentEvents", { intent: INTENT_ID, after: 2 }],
+      ["get_intent_events", { id: INTENT_ID, after: 2 }, "listIntentEvents", { id: INTENT_ID, after: 2 }],
       ["answer_input", { ...id, value: "M" }, "answerIntent", id],
       ["cancel_intent", { ...id, reason: "changed my mind" }, "cancelIntent", { ...id, reason: "changed my mind" }],
     ];

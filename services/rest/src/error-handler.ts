@@ -37,6 +37,7 @@ export function errorHandler(context: ErrorContext) {
 /** Sets the head of an error's answer and gives its body. */
 export function printError(reply: FastifyReply, answer: ErrorAnswer): string {
   if (answer.retryAfter !== undefined) reply.header("Retry-After", String(answer.retryAfter));
+  if (answer.status === 401) reply.header("WWW-Authenticate", "Bearer");
   reply.code(answer.status).header("Content-Type", "application/json; charset=utf-8");
   return answer.body;
 }

@@ -33,6 +33,10 @@ export function guard(o: {
   return (request, _reply, done) => {
     try {
       const { headers } = request;
+      // The router lets nothing pass for an ID; to everybody else that is another path.
+      if (Object.values(request.params as Record<string, string>).includes("")) {
+        throw serviceError("route_not_found", "There is nothing at this path.");
+      }
       const credential = parseBearer(headers.authorization);
       if (credential.kind === "connector") {
         throw serviceError(

@@ -17,7 +17,7 @@ test("/openapi.json is the document of the served routes, for everybody", async 
   expect(answer.json.openapi).toMatch(/^3\.1/);
   expect(answer.json.servers).toEqual([{ url: ORIGIN }]);
   expect(Object.keys(answer.json.paths)).toContain("/v1/intents/{id}/answer");
-  const events = answer.json.paths["/v1/intents/{intent}/events"].get.responses["200"];
+  const events = answer.json.paths["/v1/intents/{id}/events"].get.responses["200"];
   expect(Object.keys(events.content)).toEqual(["application/json", "text/event-stream"]);
   const again = await open("/openapi.json", { "if-none-match": answer.headers.etag });
   expect(again.status).toBe(304);

@@ -64,6 +64,7 @@ test.each(CONTRACT)("a service's $code is answered as $status $type", async ({ s
   expect(answer.headers["ratelimit-policy"]).toBe('"default";q=600;w=60');
   const retries = status === 429 || status === 503 || code === "idempotency_in_flight";
   expect(answer.headers["retry-after"]).toBe(retries ? "1" : undefined);
+  expect(answer.headers["www-authenticate"]).toBe(status === 401 ? "Bearer" : undefined);
 });
 
 test("every reason of the contract that HTTP may show is in the table above", () => {
@@ -115,6 +116,7 @@ const cases: Refused[] = [
   { name: "a runner key", key: newRunnerKey(), status: 401, code: "invalid_api_key" },
   { name: "a connector's token", key: `oi_at_${"a".repeat(40)}`, status: 401, code: "oauth_token_not_allowed" },
   { name: "an unknown path", path: "/v1/intentions", status: 404, code: "route_not_found" },
+  { name: "an ID of no characters", path: "/v1/intents/", status: 404, code: "route_not_found" },
   { name: "a path that is no URL", path: "/v1/intents/%zz", status: 404, code: "route_not_found" },
   {
     name: "an unknown version",

@@ -133,9 +133,15 @@ describe("GET /v1/intents/{id}/events as a stream", () => {
       headers: { ...stream.headers, "last-event-id": "5" },
     });
     expect(rest.fakes.seen.map(({ request }) => request)).toMatchObject([
-      { intent: INTENT_ID, after: 2 },
-      { intent: INTENT_ID, after: 5 },
+      { id: INTENT_ID, after: 2 },
+      { id: INTENT_ID, after: 5 },
     ]);
+  });
+
+  test("refuses a second ID in the query", async () => {
+    const answer = await rest.call(`/v1/intents/${INTENT_ID}/events?id=int_2`, stream);
+    expect(answer).toMatchObject({ status: 400, json: { error: { code: "unknown_parameter", param: "id" } } });
+    expect(rest.fakes.seen.filter(({ method }) => method === "watchIntentEvents")).toEqual([]);
   });
 
   test("answers a refusal with its own status, and not as a stream", async () => {

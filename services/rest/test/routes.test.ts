@@ -79,7 +79,7 @@ describe("GET /v1/intents", () => {
     const query = [
       "status=queued&status=running",
       "metadata[order]=7&metadata%5Bunit%5D=b",
-      "customer=cus_1&limit=5&cursor=abc",
+      "customer=cus_1&customer=cus_2&limit=5&cursor=abc",
       "created_after=2026-11-30T09:00:00Z",
     ];
     const answer = await rest.call(`/v1/intents?${query.join("&")}`);
@@ -87,7 +87,7 @@ describe("GET /v1/intents", () => {
     expect(answer.json).toMatchObject({ object: "list", data: [{ id: INTENT_ID }], next_cursor: "next" });
     expect(answer.headers.etag).toBeUndefined();
     const { request } = onlyCall();
-    expect(request).toMatchObject({ status: [1, 2], customer: "cus_1", limit: 5, cursor: "abc" });
+    expect(request).toMatchObject({ status: [1, 2], customer: ["cus_1", "cus_2"], limit: 5, cursor: "abc" });
     expect(request.metadata).toEqual({ order: "7", unit: "b" });
     expect(request.createdAfter.seconds).toBe(BigInt(Date.UTC(2026, 10, 30, 9) / 1000));
   });

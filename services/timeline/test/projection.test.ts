@@ -59,7 +59,7 @@ describe("the projection", () => {
     await fixture.publish(intent, { sequence: 3 });
     const second = await fixture.run();
     fixture.know(intent, { last: 3 });
-    const { data } = await second.client.listIntentEvents({ intent }, as(KEY));
+    const { data } = await second.client.listIntentEvents({ id: intent }, as(KEY));
     expect(data.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
   });
 

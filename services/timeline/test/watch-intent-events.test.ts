@@ -23,7 +23,7 @@ describe("watching a timeline", () => {
     const intent = newId("int");
     fixture.know(intent, { last: 1 });
     await fixture.publish(intent, { sequence: 1, type: IntentEventType.CREATED });
-    const seen = collect(running.client.watchIntentEvents({ intent }, as(KEY)));
+    const seen = collect(running.client.watchIntentEvents({ id: intent }, as(KEY)));
     for (const sequence of [2, 3]) await fixture.publish(intent, { sequence });
     await fixture.publish(intent, { sequence: 4, type: IntentEventType.COMPLETED });
     expect(await seen).toEqual([1, 2, 3, 4]);
@@ -34,7 +34,7 @@ describe("watching a timeline", () => {
     async (type) => {
       const intent = newId("int");
       fixture.know(intent, { last: 1 });
-      const seen = collect(running.client.watchIntentEvents({ intent }, as(KEY)));
+      const seen = collect(running.client.watchIntentEvents({ id: intent }, as(KEY)));
       await fixture.publish(intent, { sequence: 1 }, { sequence: 2, type });
       expect(await seen).toEqual([1, 2]);
     },
@@ -43,7 +43,7 @@ describe("watching a timeline", () => {
   test("holds back what follows a hole until it is filled", async () => {
     const intent = newId("int");
     fixture.know(intent, { last: 0 });
-    const seen = collect(running.client.watchIntentEvents({ intent }, as(KEY)));
+    const seen = collect(running.client.watchIntentEvents({ id: intent }, as(KEY)));
     await fixture.publish(intent, { sequence: 2 }, { sequence: 3, type: IntentEventType.FAILED });
     await fixture.publish(intent, { sequence: 1 });
     expect(await seen).toEqual([1, 2, 3]);
@@ -53,8 +53,8 @@ describe("watching a timeline", () => {
     const intent = newId("int");
     fixture.know(intent, { last: 3, final: true });
     await fixture.publish(intent, ...steps(2), { sequence: 3, type: IntentEventType.CANCELLED });
-    expect(await collect(running.client.watchIntentEvents({ intent, after: 1 }, as(KEY)))).toEqual([2, 3]);
-    expect(await collect(running.client.watchIntentEvents({ intent, after: 3 }, as(KEY)))).toEqual([]);
+    expect(await collect(running.client.watchIntentEvents({ id: intent, after: 1 }, as(KEY)))).toEqual([2, 3]);
+    expect(await collect(running.client.watchIntentEvents({ id: intent, after: 3 }, as(KEY)))).toEqual([]);
   });
 
   test("sends a late purchase_resolved to who opens the stream after it", async () => {
@@ -65,7 +65,7 @@ describe("watching a timeline", () => {
       { sequence: 1, type: IntentEventType.FAILED },
       { sequence: 2, type: IntentEventType.PURCHASE_RESOLVED },
     );
-    expect(await collect(running.client.watchIntentEvents({ intent }, as(KEY)))).toEqual([1, 2]);
+    expect(await collect(running.client.watchIntentEvents({ id: intent }, as(KEY)))).toEqual([1, 2]);
   });
 
   test("ends although the timeline of a final intent is gone", async () => {
@@ -73,7 +73,7 @@ describe("watching a timeline", () => {
     const replica = await fixture.run({ clock });
     const intent = newId("int");
     fixture.know(intent, { last: 5, final: true });
-    const seen = collect(replica.client.watchIntentEvents({ intent }, as(KEY)));
+    const seen = collect(replica.client.watchIntentEvents({ id: intent }, as(KEY)));
     let ended = false;
     void seen.finally(() => {
       ended = true;
@@ -99,7 +99,7 @@ describe("watching a timeline", () => {
       },
     };
     const replica = await fixture.run({ database: counted });
-    const streams = Array.from({ length: 50 }, () => replica.client.watchIntentEvents({ intent }, as(KEY)));
+    const streams = Array.from({ length: 50 }, () => replica.client.watchIntentEvents({ id: intent }, as(KEY)));
     const iterators = streams.map((stream) => stream[Symbol.asyncIterator]());
     await Promise.all(iterators.map((iterator) => iterator.next()));
     const before = reads;
@@ -120,7 +120,7 @@ describe("watching a timeline", () => {
     fixture.auth.credentials.set(key, { account: "acct_a", test: true, scopes: ["intents:read"] });
     fixture.know(intent, { last: 1 });
     await fixture.publish(intent, { sequence: 1 });
-    const iterator = replica.client.watchIntentEvents({ intent }, as(key))[Symbol.asyncIterator]();
+    const iterator = replica.client.watchIntentEvents({ id: intent }, as(key))[Symbol.asyncIterator]();
     expect((await iterator.next()).value?.event?.sequence).toBe(1);
     fixture.auth.credentials.delete(key);
     await clock.advance(5_001);
@@ -133,7 +133,7 @@ describe("watching a timeline", () => {
     const intent = newId("int");
     fixture.know(intent, { last: 1 });
     for (const key of ["Bearer b-test", "Bearer a-live"]) {
-      await expect(collect(running.client.watchIntentEvents({ intent }, as(key)))).rejects.toMatchObject({
+      await expect(collect(running.client.watchIntentEvents({ id: intent }, as(key)))).rejects.toMatchObject({
         reason: "resource_not_found",
       });
     }
@@ -144,7 +144,7 @@ describe("watching a timeline", () => {
     const intent = newId("int");
     fixture.know(intent, { last: 1 });
     await fixture.publish(intent, { sequence: 1 });
-    const iterator = replica.client.watchIntentEvents({ intent }, as(KEY))[Symbol.asyncIterator]();
+    const iterator = replica.client.watchIntentEvents({ id: intent }, as(KEY))[Symbol.asyncIterator]();
     await iterator.next();
     const broken = expect(iterator.next()).rejects.toMatchObject({ reason: "unavailable" });
     await replica.stop();

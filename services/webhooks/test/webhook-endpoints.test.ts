@@ -64,6 +64,15 @@ describe("creating an endpoint", () => {
     expect(rows[0]?.secret.includes(Buffer.from(secret.slice(6), "base64"))).toBe(false);
   });
 
+  test("pins a version that exists, and names those when it does not", async () => {
+    expect((await create({ url: URL_OK, apiVersion: "2026-11-30" })).apiVersion).toBe("2026-11-30");
+    await expect(create({ url: URL_OK, apiVersion: "2020-01-01" })).rejects.toMatchObject({
+      reason: "unsupported_version",
+      param: "api_version",
+      details: { supported_versions: ["2026-11-30"] },
+    });
+  });
+
   test("takes all events when none are named", async () => {
     expect((await create({ url: URL_OK })).events).toEqual(["*"]);
   });

@@ -1,10 +1,11 @@
 import { create, type DescField, type DescMessage, ScalarType } from "@bufbuild/protobuf";
-import type { FieldRules, FieldWire } from "../gen/openintents/wire/v1/wire_pb.ts";
+import type { FieldWire } from "../gen/openintents/wire/v1/wire_pb.ts";
 import { chosenCase, type Properties, setter } from "./access.ts";
 import { enumNames, enumValue } from "./enum-names.ts";
 import { isJsonObject, setOwn } from "./json.ts";
 import { scalarReader } from "./scalar-readers.ts";
 import { rulesOf, type Shape, shapeOf } from "./shape.ts";
+import { rangeComplaint } from "./value-rules.ts";
 import { wellKnown } from "./well-known.ts";
 import { at, type Issues } from "./wire-error.ts";
 
@@ -168,20 +169,16 @@ function valueReader(field: DescField): ReadValue {
     };
   }
   const read = scalarReader(field.scalar);
-  // A number too large for its type breaks the field's own range too, and answers with its code.
-  const rangeCode = rangeCodeOf(field.fieldKind === "scalar" ? rulesOf(field) : undefined);
+  // A number too large for its type breaks the field's own range too, and is answered as that is.
+  const rules = field.fieldKind === "scalar" ? rulesOf(field) : undefined;
+  const range = rules && rangeComplaint(rules);
   return (json, path, issues) => {
     const result = read(json);
     if ("value" in result) return result.value;
-    issues.invalid(path, result.complaint, result.range ? rangeCode : undefined);
+    if (result.range && range !== undefined) issues.invalid(path, range, rules?.code || undefined);
+    else issues.invalid(path, result.complaint);
     return undefined;
   };
-}
-
-function rangeCodeOf(rules: FieldRules | undefined): string | undefined {
-  return rules !== undefined && (rules.min !== undefined || rules.max !== undefined)
-    ? rules.code || undefined
-    : undefined;
 }
 
 /** Reads a message; google.protobuf's own types and unwrapped messages read what they print. */

@@ -59,7 +59,11 @@ export function enumSchema(desc: DescEnum): JsonObject {
 }
 
 /** Schema of a message of google.protobuf; undefined for messages of ours. */
-export function wellKnownSchema(typeName: string, mode: SchemaMode): JsonObject | undefined {
+export function wellKnownSchema(
+  typeName: string,
+  mode: SchemaMode,
+  rules: FieldRules | undefined,
+): JsonObject | undefined {
   switch (typeName) {
     case "google.protobuf.Timestamp":
       return { type: "string", format: "date-time", ...(mode === "request" ? { pattern: TIME_SCHEMA_PATTERN } : {}) };
@@ -73,6 +77,7 @@ export function wellKnownSchema(typeName: string, mode: SchemaMode): JsonObject 
     case "google.protobuf.ListValue":
       return { type: "array", items: {} };
     case "google.protobuf.Value":
+      if (rules?.scalar) return { type: ["string", "number", "boolean"] };
       // Null in a request is an absent field.
       return { type: ["string", "number", "boolean", "object", "array", ...(mode === "response" ? ["null"] : [])] };
     default:

@@ -161,7 +161,7 @@ function valueSchema(
 ): JsonObject {
   if (field.enum !== undefined) return enumSchema(field.enum);
   if (field.message === undefined) return scalarSchema(field.scalar, options.mode, rules);
-  const known = wellKnownSchema(field.message.typeName, options.mode);
+  const known = wellKnownSchema(field.message.typeName, options.mode, rules);
   if (known !== undefined) return known;
   if (options.refs === "components") return { $ref: `${COMPONENTS}${field.message.name}` };
   return messageSchema(field.message, options, above);

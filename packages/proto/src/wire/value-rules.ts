@@ -89,16 +89,18 @@ function stringTests(rules: FieldRules): Test[] {
   return tests;
 }
 
+/** What a number outside its rules is told; undefined when they name no bound. */
+export function rangeComplaint({ min, max }: Pick<FieldRules, "min" | "max">): string | undefined {
+  if (min !== undefined && max !== undefined) return `must be between ${min} and ${max}`;
+  if (min !== undefined) return `must be at least ${min}`;
+  return max === undefined ? undefined : `must be at most ${max}`;
+}
+
 function numberTests(rules: FieldRules): Test[] {
-  if (rules.min === undefined && rules.max === undefined) return [];
+  const text = rangeComplaint(rules);
+  if (text === undefined) return [];
   const min = rules.min === undefined ? Number.NEGATIVE_INFINITY : Number(rules.min);
   const max = rules.max === undefined ? Number.POSITIVE_INFINITY : Number(rules.max);
-  const text =
-    rules.max === undefined
-      ? `must be at least ${min}`
-      : rules.min === undefined
-        ? `must be at most ${max}`
-        : `must be between ${min} and ${max}`;
   return [(value: number | bigint) => (Number(value) < min || Number(value) > max ? text : undefined)];
 }
 
@@ -138,6 +140,10 @@ function wellKnownCheck(field: DescField, rules: FieldRules | undefined): CheckV
         ? `must have at most ${maxBytes} bytes of JSON`
         : undefined,
     );
+  }
+  if (rules?.scalar && toJson === valueToJson) {
+    const scalars = ["string", "number", "boolean"];
+    ruled.push((value) => (scalars.includes(typeof toJson(value)) ? undefined : "must be a string, number or boolean"));
   }
   return combine([known.complaint as Test], ruled);
 }

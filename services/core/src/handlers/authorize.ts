@@ -16,7 +16,7 @@ export function authorize(deps: CoreDeps) {
     const principal = { accountId, test, credentialId, scopes };
     if (request.intentId === "") return { principal };
     const state = await findIntentState(deps.database, caller, request.intentId);
-    if (!state) throw intentNotFound("intent");
+    if (!state) throw intentNotFound();
     return { principal, lastEventSequence: state.eventSequence, intentFinal: isFinal(state.status) };
   };
 }

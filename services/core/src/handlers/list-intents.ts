@@ -19,8 +19,8 @@ export function listIntents(deps: CoreDeps) {
     const limit = request.limit ?? DEFAULT_LIMIT;
     const filter = {
       statuses: [...request.status].sort(),
-      customer: request.customer ?? null,
-      session: request.session ?? null,
+      customers: [...request.customer].sort(),
+      sessions: [...request.session].sort(),
       metadata: request.metadata,
       createdAfter: date(msOf(request.createdAfter)),
       createdBefore: date(msOf(request.createdBefore)),

@@ -22,7 +22,7 @@ export type StreamContext = {
 };
 
 /** The route whose list is also offered as a stream. */
-export const STREAMED_PATH = "/v1/intents/{intent}/events";
+export const STREAMED_PATH = "/v1/intents/{id}/events";
 
 /** A comment this often keeps proxies from taking the stream for dead. */
 const COMMENT_MS = 15_000;
@@ -33,7 +33,7 @@ const COMMENT_MS = 15_000;
 const OPEN_AFTER_MS = 1_000;
 
 /**
- * `GET /v1/intents/{intent}/events` as server-sent events: `id` is the event's sequence,
+ * `GET /v1/intents/{id}/events` as server-sent events: `id` is the event's sequence,
  * a reconnect with `Last-Event-ID` goes on behind it, `event: end` follows the last one.
  * A stream that breaks off closes without `end`, so that the client comes back.
  */
@@ -85,7 +85,6 @@ export function streamEvents(context: StreamContext) {
 
 /** `after` and `Last-Event-ID` mean the same; a reconnecting client sends both, and the header is the newer. */
 function watchRequest(request: FastifyRequest) {
-  const { intent } = request.params as { intent: string };
   const { after, ...rest } = request.query as Record<string, string | string[]>;
   const last = request.headers["last-event-id"];
   if (typeof last === "string" && last !== "" && !/^\d{1,9}$/.test(last)) {
@@ -93,8 +92,8 @@ function watchRequest(request: FastifyRequest) {
   }
   const from = typeof last === "string" && last !== "" ? last : after;
   return fromRest(WatchIntentEventsRequestSchema, {
-    path: {},
-    query: { ...rest, intent, ...(from === undefined ? {} : { after: from }) },
+    path: request.params as Record<string, string>,
+    query: { ...rest, ...(from === undefined ? {} : { after: from }) },
     headers: {},
     body: undefined,
     hasBody: false,

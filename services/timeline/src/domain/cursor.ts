@@ -1,14 +1,23 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** What a list was asked for; a cursor continues exactly that list. */
-export type ListIdentity = { account: string; test: boolean; intent: string; after: number | null };
+export type ListIdentity = {
+  account: string;
+  test: boolean;
+  intent: string;
+  after: number | null;
+  /** Bounds of the events' times in epoch ms, both exclusive. */
+  createdAfter: number | null;
+  createdBefore: number | null;
+};
 
 const LIFETIME_MS = 24 * 3600_000;
 const SIGNATURE_BYTES = 16;
 const PAYLOAD_BYTES = 4 + 8;
 
 function signature(key: Uint8Array, payload: Uint8Array, list: ListIdentity): Buffer {
-  const identity = JSON.stringify([list.account, list.test, list.intent, list.after]);
+  const { account, test, intent, after, createdAfter, createdBefore } = list;
+  const identity = JSON.stringify([account, test, intent, after, createdAfter, createdBefore]);
   return createHmac("sha256", key).update(payload).update(identity).digest().subarray(0, SIGNATURE_BYTES);
 }
 

@@ -1,8 +1,10 @@
 import { fromBinary, type MessageInitShape } from "@bufbuild/protobuf";
+import { timestampMs } from "@bufbuild/protobuf/wkt";
 import type { Clock } from "@openintents/process";
 import { serviceError } from "@openintents/process";
 import {
   type AuthService,
+  type IntentEvent,
   IntentEventSchema,
   type ListIntentEventsRequest,
   type ListIntentEventsResponseSchema,
@@ -31,11 +33,16 @@ export async function listIntentEvents(
   request: ListIntentEventsRequest,
   ctx: CallContext,
 ): Promise<MessageInitShape<typeof ListIntentEventsResponseSchema>> {
-  const intent = request.intent ?? "";
+  const intent = request.id ?? "";
   const limit = request.limit ?? DEFAULT_LIMIT;
   const { principal, lastEventSequence } = await authorizeCaller(deps.auth, ctx, { intent, charge: 1 });
   const owner = { account: principal.accountId, test: principal.test, intent };
-  const list: ListIdentity = { ...owner, after: request.after ?? null };
+  const list: ListIdentity = {
+    ...owner,
+    after: request.after ?? null,
+    createdAfter: request.createdAfter ? timestampMs(request.createdAfter) : null,
+    createdBefore: request.createdBefore ? timestampMs(request.createdBefore) : null,
+  };
   const key = await deps.cursorKey();
 
   let start = request.after ?? 0;
@@ -49,21 +56,35 @@ export async function listIntentEvents(
     start = position;
   }
 
-  const events = await readCaughtUp(deps, ctx, {
-    ...owner,
-    after: start,
-    // One more than the page tells whether another follows.
-    limit: limit + 1,
-    until: Math.min(lastEventSequence, start + limit),
-  });
-  const page = events.slice(0, limit);
-  const last = page.at(-1);
-  const more = last !== undefined && (events.length > page.length || last.sequence < lastEventSequence);
-  return {
-    object: "list",
-    data: page.map((event) => fromBinary(IntentEventSchema, event.event)),
-    ...(more ? { nextCursor: encodeCursor(key, list, last.sequence, deps.clock.now()) } : {}),
-  };
+  const page: IntentEvent[] = [];
+  // Events are read until the page is full, since a bound on times may leave some out.
+  for (let position = start; ; ) {
+    const events = await readCaughtUp(deps, ctx, {
+      ...owner,
+      after: position,
+      // One more than the page tells whether another follows.
+      limit: limit + 1,
+      until: Math.min(lastEventSequence, position + limit),
+    });
+    const seen = events.length > limit ? events.slice(0, limit) : events;
+    const fitting = seen
+      .map((row) => fromBinary(IntentEventSchema, row.event))
+      .filter((event) => isWithin(list, event));
+    page.push(...fitting.slice(0, limit - page.length));
+    position = page.length < limit ? (seen.at(-1)?.sequence ?? position) : (page.at(-1)?.sequence ?? position);
+    const more = position > start && (events.length > seen.length || position < lastEventSequence);
+    if (more && page.length < limit && events.length > limit) continue;
+    return {
+      object: "list",
+      data: page,
+      ...(more ? { nextCursor: encodeCursor(key, list, position, deps.clock.now()) } : {}),
+    };
+  }
+}
+
+function isWithin({ createdAfter, createdBefore }: ListIdentity, event: IntentEvent): boolean {
+  const at = event.createdAt ? timestampMs(event.createdAt) : 0;
+  return (createdAfter === null || at > createdAfter) && (createdBefore === null || at < createdBefore);
 }
 
 /** Reads until the projection has the event `until`, for one second at most. */

@@ -35,7 +35,7 @@ export async function* watchIntentEvents(
   request: WatchIntentEventsRequest,
   ctx: CallContext,
 ): AsyncGenerator<MessageInitShape<typeof WatchIntentEventsResponseSchema>> {
-  const intent = request.intent ?? "";
+  const intent = request.id ?? "";
   const opened = await authorizeCaller(deps.auth, ctx, { intent, charge: 1 });
   const { accountId: account, test } = opened.principal;
   let checkedAt = deps.clock.monotonic();

@@ -16,8 +16,8 @@ import { countEndpoints, findEndpoint, insertEndpoint, lockEndpoints, type Tenan
 import { endpointMessage, endpointNotFound } from "./endpoint-message.ts";
 import type { HandlerDeps } from "./handler-deps.ts";
 
-/** The dated version of the API; there is one until a second is needed. */
-const API_VERSION = "2026-11-30";
+/** The dated versions of the API, newest first; there is one until a second is needed. */
+const API_VERSIONS = ["2026-11-30"] as const;
 const MOST_PER_MODE = 16;
 
 const EVENT_TYPES = EventTypeSchema.values.flatMap((value) => enumName(EventTypeSchema, value.number) ?? []);
@@ -37,6 +37,7 @@ export async function createWebhookEndpoint(
   if (earlier !== null) return answer(deps, tenant, earlier);
 
   checkPatterns(request.events);
+  checkVersion(request.apiVersion);
   const url = await checkTarget(deps, request.url ?? "");
   const { object } = await call.run(async (tx) => {
     await lockEndpoints(tx, tenant);
@@ -52,7 +53,7 @@ export async function createWebhookEndpoint(
       events: request.events.length === 0 ? ["*"] : request.events,
       description: request.description ?? null,
       enabled: request.enabled ?? true,
-      apiVersion: API_VERSION,
+      apiVersion: request.apiVersion ?? API_VERSIONS[0],
       metadata: Object.fromEntries(Object.entries(request.metadata).filter(([, value]) => value !== "")),
       secret: deps.secrets.create(endpointRecord(id)).sealed,
       createdAt: new Date(now),
@@ -77,8 +78,17 @@ function checkPatterns(patterns: readonly string[]): void {
   });
 }
 
+function checkVersion(version: string | undefined): void {
+  if (version === undefined || API_VERSIONS.some((known) => known === version)) return;
+  throw serviceError("unsupported_version", "api_version names no version of this API.", {
+    param: "api_version",
+    details: { supported_versions: API_VERSIONS },
+  });
+}
+
 /** The documented fields in one order, so that the order of a body's keys does not matter. */
 function canonical(request: CreateWebhookEndpointRequest): string {
   const metadata = Object.entries(request.metadata).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([request.url, request.events, request.description, request.enabled, metadata]);
+  const { url, events, description, enabled, apiVersion } = request;
+  return JSON.stringify([url, events, description, enabled, metadata, apiVersion]);
 }

@@ -4,6 +4,8 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Timestamp } from "@bufbuild/protobuf/wkt";
+import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { IntentEvent } from "../../intent/v1/intent_event_pb.ts";
 import { file_openintents_intent_v1_intent_event } from "../../intent/v1/intent_event_pb.ts";
 import { file_openintents_wire_v1_wire } from "../../wire/v1/wire_pb.ts";
@@ -13,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file openintents/timeline/v1/timeline_service.proto.
  */
 export const file_openintents_timeline_v1_timeline_service: GenFile = /*@__PURE__*/
-  fileDesc("Ci5vcGVuaW50ZW50cy90aW1lbGluZS92MS90aW1lbGluZV9zZXJ2aWNlLnByb3RvEhdvcGVuaW50ZW50cy50aW1lbGluZS52MSLVAQoXTGlzdEludGVudEV2ZW50c1JlcXVlc3QSJQoGaW50ZW50GAEgASgJQhCiuxgCCAKquxgGCAEQARhASACIAQESGgoFYWZ0ZXIYAiABKAVCBqq7GAIoAEgBiAEBEhwKBWxpbWl0GAMgASgFQgiquxgEKAEwZEgCiAEBEi8KBmN1cnNvchgEIAEoCUIaqrsYFhABGIAIggEOaW52YWxpZF9jdXJzb3JIA4gBAUIJCgdfaW50ZW50QggKBl9hZnRlckIICgZfbGltaXRCCQoHX2N1cnNvciKkAQoYTGlzdEludGVudEV2ZW50c1Jlc3BvbnNlEiEKBm9iamVjdBgBIAEoCUIMorsYCCgBMgRsaXN0SACIAQESMAoEZGF0YRgCIAMoCzIiLm9wZW5pbnRlbnRzLmludGVudC52MS5JbnRlbnRFdmVudBIYCgtuZXh0X2N1cnNvchgDIAEoCUgBiAEBQgkKB19vYmplY3RCDgoMX25leHRfY3Vyc29yImwKGFdhdGNoSW50ZW50RXZlbnRzUmVxdWVzdBIfCgZpbnRlbnQYASABKAlCCqq7GAYIARABGEBIAIgBARIaCgVhZnRlchgCIAEoBUIGqrsYAigASAGIAQFCCQoHX2ludGVudEIICgZfYWZ0ZXIiTgoZV2F0Y2hJbnRlbnRFdmVudHNSZXNwb25zZRIxCgVldmVudBgBIAEoCzIiLm9wZW5pbnRlbnRzLmludGVudC52MS5JbnRlbnRFdmVudDLDAwoPVGltZWxpbmVTZXJ2aWNlEpwCChBMaXN0SW50ZW50RXZlbnRzEjAub3BlbmludGVudHMudGltZWxpbmUudjEuTGlzdEludGVudEV2ZW50c1JlcXVlc3QaMS5vcGVuaW50ZW50cy50aW1lbGluZS52MS5MaXN0SW50ZW50RXZlbnRzUmVzcG9uc2UiogGiuxidAQodChsvdjEvaW50ZW50cy97aW50ZW50fS9ldmVudHMSbgoRZ2V0X2ludGVudF9ldmVudHMSGEdldCBhbiBpbnRlbnQncyB0aW1lbGluZRo9V2hhdCB0aGUgYWdlbnQgZGlkIGZvciBhbiBpbnRlbnQsIHN0ZXAgYnkgc3RlcCwgb2xkZXN0IGZpcnN0LiABGgxpbnRlbnRzOnJlYWQSkAEKEVdhdGNoSW50ZW50RXZlbnRzEjEub3BlbmludGVudHMudGltZWxpbmUudjEuV2F0Y2hJbnRlbnRFdmVudHNSZXF1ZXN0GjIub3BlbmludGVudHMudGltZWxpbmUudjEuV2F0Y2hJbnRlbnRFdmVudHNSZXNwb25zZSISorsYDhoMaW50ZW50czpyZWFkMAFiBnByb3RvMw", [file_openintents_intent_v1_intent_event, file_openintents_wire_v1_wire]);
+  fileDesc("Ci5vcGVuaW50ZW50cy90aW1lbGluZS92MS90aW1lbGluZV9zZXJ2aWNlLnByb3RvEhdvcGVuaW50ZW50cy50aW1lbGluZS52MSLEAgoXTGlzdEludGVudEV2ZW50c1JlcXVlc3QSIQoCaWQYASABKAlCEKK7GAIIAqq7GAYIARABGEBIAIgBARIaCgVhZnRlchgCIAEoBUIGqrsYAigASAGIAQESHAoFbGltaXQYAyABKAVCCKq7GAQoATBkSAKIAQESLwoGY3Vyc29yGAQgASgJQhqquxgWEAEYgAiCAQ5pbnZhbGlkX2N1cnNvckgDiAEBEjkKDWNyZWF0ZWRfYWZ0ZXIYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaiuxgCOAESOgoOY3JlYXRlZF9iZWZvcmUYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wQgaiuxgCOAFCBQoDX2lkQggKBl9hZnRlckIICgZfbGltaXRCCQoHX2N1cnNvciKkAQoYTGlzdEludGVudEV2ZW50c1Jlc3BvbnNlEiEKBm9iamVjdBgBIAEoCUIMorsYCCgBMgRsaXN0SACIAQESMAoEZGF0YRgCIAMoCzIiLm9wZW5pbnRlbnRzLmludGVudC52MS5JbnRlbnRFdmVudBIYCgtuZXh0X2N1cnNvchgDIAEoCUgBiAEBQgkKB19vYmplY3RCDgoMX25leHRfY3Vyc29yImoKGFdhdGNoSW50ZW50RXZlbnRzUmVxdWVzdBIhCgJpZBgBIAEoCUIQorsYAggCqrsYBggBEAEYQEgAiAEBEhoKBWFmdGVyGAIgASgFQgaquxgCKABIAYgBAUIFCgNfaWRCCAoGX2FmdGVyIk4KGVdhdGNoSW50ZW50RXZlbnRzUmVzcG9uc2USMQoFZXZlbnQYASABKAsyIi5vcGVuaW50ZW50cy5pbnRlbnQudjEuSW50ZW50RXZlbnQyvwMKD1RpbWVsaW5lU2VydmljZRKYAgoQTGlzdEludGVudEV2ZW50cxIwLm9wZW5pbnRlbnRzLnRpbWVsaW5lLnYxLkxpc3RJbnRlbnRFdmVudHNSZXF1ZXN0GjEub3BlbmludGVudHMudGltZWxpbmUudjEuTGlzdEludGVudEV2ZW50c1Jlc3BvbnNlIp4BorsYmQEKGQoXL3YxL2ludGVudHMve2lkfS9ldmVudHMSbgoRZ2V0X2ludGVudF9ldmVudHMSGEdldCBhbiBpbnRlbnQncyB0aW1lbGluZRo9V2hhdCB0aGUgYWdlbnQgZGlkIGZvciBhbiBpbnRlbnQsIHN0ZXAgYnkgc3RlcCwgb2xkZXN0IGZpcnN0LiABGgxpbnRlbnRzOnJlYWQSkAEKEVdhdGNoSW50ZW50RXZlbnRzEjEub3BlbmludGVudHMudGltZWxpbmUudjEuV2F0Y2hJbnRlbnRFdmVudHNSZXF1ZXN0GjIub3BlbmludGVudHMudGltZWxpbmUudjEuV2F0Y2hJbnRlbnRFdmVudHNSZXNwb25zZSISorsYDhoMaW50ZW50czpyZWFkMAFiBnByb3RvMw", [file_google_protobuf_timestamp, file_openintents_intent_v1_intent_event, file_openintents_wire_v1_wire]);
 
 /**
  * @generated from message openintents.timeline.v1.ListIntentEventsRequest
@@ -22,9 +24,9 @@ export type ListIntentEventsRequest = Message<"openintents.timeline.v1.ListInten
   /**
    * Intent ID, int_….
    *
-   * @generated from field: optional string intent = 1;
+   * @generated from field: optional string id = 1;
    */
-  intent?: string | undefined;
+  id?: string | undefined;
 
   /**
    * Only events above this sequence.
@@ -46,6 +48,20 @@ export type ListIntentEventsRequest = Message<"openintents.timeline.v1.ListInten
    * @generated from field: optional string cursor = 4;
    */
   cursor?: string | undefined;
+
+  /**
+   * Only events of after this time.
+   *
+   * @generated from field: google.protobuf.Timestamp created_after = 5;
+   */
+  createdAfter?: Timestamp | undefined;
+
+  /**
+   * Only events of before this time.
+   *
+   * @generated from field: google.protobuf.Timestamp created_before = 6;
+   */
+  createdBefore?: Timestamp | undefined;
 };
 
 /**
@@ -87,9 +103,11 @@ export const ListIntentEventsResponseSchema: GenMessage<ListIntentEventsResponse
  */
 export type WatchIntentEventsRequest = Message<"openintents.timeline.v1.WatchIntentEventsRequest"> & {
   /**
-   * @generated from field: optional string intent = 1;
+   * Intent ID, int_….
+   *
+   * @generated from field: optional string id = 1;
    */
-  intent?: string | undefined;
+  id?: string | undefined;
 
   /**
    * @generated from field: optional int32 after = 2;
