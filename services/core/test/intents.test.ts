@@ -112,9 +112,7 @@ describe("reading intents", () => {
     await expect(core.intents.answerIntent({ id, decline: true }, theirs)).rejects.toEqual(
       refusal("resource_not_found", "id"),
     );
-    await expect(core.auth.authorize({ intentId: id }, theirs)).rejects.toEqual(
-      refusal("resource_not_found", "id"),
-    );
+    await expect(core.auth.authorize({ intentId: id }, theirs)).rejects.toEqual(refusal("resource_not_found", "id"));
     expect((await core.intents.listIntents({}, theirs)).data.map((intent) => intent.id)).not.toContain(id);
   });
 
