@@ -111,7 +111,7 @@ describe("REST", () => {
       expect(answer.body).toMatchObject(error("resource_not_found", "id"));
     }
     const events = await live.request("GET", `/v1/intents/${made.body.id}/events`);
-    expect([events.status, events.body]).toEqual([404, error("resource_not_found", "intent")]);
+    expect([events.status, events.body]).toEqual([404, error("resource_not_found", "id")]);
   });
 });
 

@@ -60,7 +60,10 @@ export function createFeed(deps: {
 
   function receive(payload: string): void {
     if (payload === "") {
-      lookAtAll();
+      // The connection was away: anything may have been missed.
+      emitWork();
+      for (const id of signals.keys()) emit(signals, id, undefined);
+      lookAtIntents();
       return;
     }
     const [sender, ...entries] = payload.split("\n");
@@ -75,10 +78,8 @@ export function createFeed(deps: {
     if (wanted) emitWork();
   }
 
-  /** After a lost connection, and once a second while somebody waits. */
-  function lookAtAll(): void {
-    emitWork();
-    for (const id of signals.keys()) emit(signals, id, undefined);
+  /** Once a second while calls are held; work and signals have their own clocks behind them. */
+  function lookAtIntents(): void {
     const ids = [...intents.keys()];
     if (ids.length === 0) return;
     database
@@ -93,7 +94,7 @@ export function createFeed(deps: {
 
   function net(): void {
     if (!running) return;
-    if (intents.size > 0 || work.size > 0 || signals.size > 0) lookAtAll();
+    if (intents.size > 0) lookAtIntents();
     cancelNet = clock.timer(NET_MS, net);
   }
 

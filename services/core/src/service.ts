@@ -17,6 +17,7 @@ import { runnerPools } from "./agent/runner-pools.ts";
 import { createAgent } from "./agent.ts";
 import { createCallers } from "./caller.ts";
 import { createCursors } from "./cursor.ts";
+import { retryable } from "./database-away.ts";
 import type { CoreDeps } from "./deps.ts";
 import { createFeed } from "./feed.ts";
 import { answerIntent } from "./handlers/answer-intent.ts";
@@ -99,13 +100,13 @@ export function createCore(config: CoreConfig, deps: CoreServiceDeps): Core {
   });
 
   server.addService(IntentService, {
-    createIntent: createIntent(core),
-    getIntent: getIntent(core),
-    listIntents: listIntents(core),
-    answerIntent: answerIntent(core),
-    cancelIntent: cancelIntent(core),
+    createIntent: retryable(createIntent(core)),
+    getIntent: retryable(getIntent(core)),
+    listIntents: retryable(listIntents(core)),
+    answerIntent: retryable(answerIntent(core)),
+    cancelIntent: retryable(cancelIntent(core)),
   });
-  server.addService(AuthService, { authorize: authorize(core) });
+  server.addService(AuthService, { authorize: retryable(authorize(core)) });
   server.addService(AgentService, agent.handlers);
   for (const later of [AccountService, ApiKeyService, RecognitionService]) server.addService(later, {});
 

@@ -25,6 +25,7 @@ import { readHeld } from "../hold.ts";
 import { acceptReplay, bodyHash, idempotencyKey } from "../idempotency.ts";
 import { intentNotFound } from "../not-found.ts";
 import { type ClosedAs, closeQuestion, findQuestion, type QuestionRow, sealingKeys } from "../store/answers.ts";
+import { leaveAttemptOpen } from "../store/claims.ts";
 import { findKey, takeKey } from "../store/idempotency.ts";
 import { surfaceName } from "../surface.ts";
 
@@ -103,16 +104,23 @@ async function decide(deps: CoreDeps, c: Case): Promise<Decision> {
   const as: ClosedAs = answer.kind === "decline" ? "declined" : answer.kind === "done" ? "done" : "answered";
   await closeQuestion(tx, { id: row.id, as, answerHash: answerHash(deps, row.id, c.answer), now });
   const by = surfaceName(c.caller.via);
-  if (answer.kind === "decline" && open.required) return { change: declined(record, open, by, now), result: undefined };
+  if (answer.kind === "decline" && open.required) {
+    const unknown = open.kind === InputKind.PAYMENT && (await leaveAttemptOpen(tx, record, now));
+    return { change: declined(record, open, by, now, unknown), result: undefined };
+  }
   if (open.kind === InputKind.APPROVAL && answer.kind === "value") record.approvedDigest = row.quoteDigest;
   const resume = await resumeOf(tx, c.caller, id, open, as, answer);
   return { change: resumedFromInput(record, { now, resume, declined: as === "declined", by }), result: undefined };
 }
 
-function declined(record: IntentRecord, question: InputRequest, by: string, now: number): Change {
+function declined(record: IntentRecord, question: InputRequest, by: string, now: number, unknown: boolean): Change {
   const said = emptyChange();
   say(said, IntentEventType.QUESTION_DECLINED, questionData(question, by));
-  return joined(said, failed(record, { now, failure: { code: FailureCode.INPUT_DECLINED } }));
+  return joined(said, failed(record, { now, failure: { code: declineCode(question) }, unknown }));
+}
+
+function declineCode(question: InputRequest): FailureCode {
+  return question.kind === InputKind.PAYMENT ? FailureCode.PAYMENT_DECLINED_BY_USER : FailureCode.INPUT_DECLINED;
 }
 
 /** The answer is sealed to every pool that may go on; core cannot read it again. */
