@@ -25,7 +25,7 @@ import { createWebhooks, webhooksSettings } from "@openintents/webhooks";
 import type { allSettings } from "./config.ts";
 import { type Credentials, ensureCredentials, readServiceKeys } from "./credentials.ts";
 import { openSchema, prepareSchemas } from "./databases.ts";
-import { openEventLog } from "./event-log.ts";
+import { startEventLog } from "./event-log.ts";
 import { openInstance } from "./instance.ts";
 import { freePort, healthListener, httpListener } from "./listeners.ts";
 import { checkPorts } from "./ports.ts";
@@ -79,7 +79,8 @@ async function build(config: AllConfig, env: Env, logger: Logger, ground: Ground
   stopped.push(async () => {
     await Promise.all(databases.map((database) => database.close()));
   });
-  const eventLog = await openEventLog(config, databaseUrl, { logger, stopped });
+  const eventLog = await startEventLog(config, databaseUrl, logger);
+  stopped.push(() => eventLog.close());
 
   const server = createRpcServer({ logger, metrics });
   for (const edge of ["rest", "mcp"]) readiness.set(edge, false, "starting");

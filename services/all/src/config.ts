@@ -1,3 +1,4 @@
+import { eventLogSettings } from "@openintents/events";
 import { setting } from "@openintents/process";
 
 /** Settings of everything in one process. Each part's own settings keep their defaults. */
@@ -44,17 +45,7 @@ export const allSettings = {
     secret: true,
     help: "PostgreSQL; unset: the embedded server in the data folder",
   }),
-  eventLogUrl: setting.string({
-    env: "EVENT_LOG_URL",
-    default: null,
-    secret: true,
-    help: "PostgreSQL of the event log; default: the database",
-  }),
-  kafkaBrokers: setting.list({
-    env: "KAFKA_BROKERS",
-    default: null,
-    help: "brokers, host:port; unset: the Postgres event log",
-  }),
+  ...eventLogSettings,
   requestsPerMinute: setting.integer({
     env: "RATE_LIMIT_PER_MINUTE",
     default: 600,

@@ -1,3 +1,4 @@
+import { eventLogSettings } from "@openintents/events";
 import { setting } from "@openintents/process";
 
 /** Core's settings, as read from the environment. */
@@ -15,27 +16,7 @@ export const coreSettings = {
     max: 200,
     help: "connections to the database",
   }),
-  eventLogUrl: setting.string({
-    env: "EVENT_LOG_URL",
-    default: null,
-    help: "PostgreSQL of the event log when no broker is set; default: DATABASE_URL",
-    secret: true,
-  }),
-  eventLogRole: setting.string({ env: "EVENT_LOG_ROLE", default: null, help: "role to take on at the event log" }),
-  kafkaBrokers: setting.list({
-    env: "KAFKA_BROKERS",
-    default: null,
-    help: "brokers, host:port; unset: the Postgres event log",
-  }),
-  kafkaTls: setting.boolean({ env: "KAFKA_TLS", default: false, help: "TLS to the brokers" }),
-  kafkaSaslMechanism: setting.choice({
-    env: "KAFKA_SASL_MECHANISM",
-    default: null,
-    choices: ["plain", "scram-sha-256", "scram-sha-512"],
-    help: "SASL mechanism",
-  }),
-  kafkaSaslUsername: setting.string({ env: "KAFKA_SASL_USERNAME", default: null, help: "SASL user" }),
-  kafkaSaslPassword: setting.string({ env: "KAFKA_SASL_PASSWORD", default: null, help: "SASL password", secret: true }),
+  ...eventLogSettings,
   host: setting.string({ env: "HOST", default: "127.0.0.1", help: "address of the gRPC listener" }),
   grpcPort: setting.integer({
     env: "GRPC_PORT",

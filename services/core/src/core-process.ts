@@ -1,6 +1,6 @@
 // Core's real dependencies, made from its settings: its database, the event log, one gRPC
 // listener and one for health and metrics.
-import { createKafkaEventLog, createPostgresEventLog, type EventLog } from "@openintents/events";
+import { openEventLog } from "@openintents/events";
 import { createDatabase } from "@openintents/postgres";
 import {
   createMetrics,
@@ -28,12 +28,23 @@ export async function coreProcess(config: Settings, logger: Logger): Promise<Ser
     logger,
     ...(config.databaseRole === null ? {} : { role: config.databaseRole }),
   });
-  const eventLog = openEventLog(config, logger);
+  const eventLog = openEventLog(config, {
+    clientId: "openintents-core",
+    logger,
+    database: ({ url, role }) =>
+      createDatabase({
+        url: url ?? config.databaseUrl,
+        schema: "event_log",
+        applicationName: "openintents-core-events",
+        logger,
+        ...(role === null ? {} : { role }),
+      }),
+  });
   const server = createRpcServer({ logger, metrics });
   readiness.onChange((report) => server.setServing("", report.ready));
   const core = createCore(config, {
     database,
-    eventLog: eventLog.log,
+    eventLog,
     server,
     logger,
     metrics,
@@ -50,7 +61,7 @@ export async function coreProcess(config: Settings, logger: Logger): Promise<Ser
   return {
     name: "core",
     async start() {
-      await eventLog.log.start();
+      await eventLog.start();
       await core.start();
       await server.listen(`${config.host}:${config.grpcPort}`);
       logger.info({ port: config.grpcPort }, "core is ready");
@@ -61,36 +72,6 @@ export async function coreProcess(config: Settings, logger: Logger): Promise<Ser
       await eventLog.close();
       await database.close();
       await health.close();
-    },
-  };
-}
-
-function openEventLog(config: Settings, logger: Logger): { log: EventLog; close(): Promise<void> } {
-  const { kafkaBrokers: brokers, kafkaSaslMechanism: mechanism, kafkaSaslUsername: username } = config;
-  if (brokers) {
-    const sasl = mechanism && username ? { mechanism, username, password: config.kafkaSaslPassword ?? "" } : null;
-    const log = createKafkaEventLog({
-      brokers,
-      clientId: "openintents-core",
-      tls: config.kafkaTls,
-      logger,
-      ...(sasl ? { sasl } : {}),
-    });
-    return { log, close: () => log.close() };
-  }
-  const database = createDatabase({
-    url: config.eventLogUrl ?? config.databaseUrl,
-    schema: "event_log",
-    applicationName: "openintents-core-events",
-    logger,
-    ...(config.eventLogRole === null ? {} : { role: config.eventLogRole }),
-  });
-  const log = createPostgresEventLog({ database, logger });
-  return {
-    log,
-    async close() {
-      await log.close();
-      await database.close();
     },
   };
 }

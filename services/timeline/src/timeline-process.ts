@@ -1,3 +1,4 @@
+import { openEventLog } from "@openintents/events";
 import { createDatabase } from "@openintents/postgres";
 import {
   createMetrics,
@@ -11,7 +12,6 @@ import {
 import { AuthService } from "@openintents/proto";
 import { createClient, createRpcServer, grpcTransport } from "@openintents/rpc";
 import type { timelineSettings } from "./config.ts";
-import { eventLogOf } from "./event-log-of.ts";
 import type { processSettings } from "./process-settings.ts";
 import { createTimeline } from "./service.ts";
 
@@ -30,13 +30,24 @@ export async function timelineProcess(config: Settings, logger: Logger): Promise
     logger,
     ...(config.databaseRole === null ? {} : { role: config.databaseRole }),
   });
-  const eventLog = eventLogOf(config, logger);
+  const eventLog = openEventLog(config, {
+    clientId: "openintents-timeline",
+    logger,
+    database: ({ url, role }) =>
+      createDatabase({
+        url: url ?? config.databaseUrl,
+        schema: "event_log",
+        applicationName: "openintents-timeline-events",
+        logger,
+        ...(role === null ? {} : { role }),
+      }),
+  });
   const core = grpcTransport({ address: config.coreAddress });
   const server = createRpcServer({ logger, metrics });
   readiness.onChange((report) => server.setServing("", report.ready));
   const timeline = createTimeline(config, {
     database,
-    eventLog: eventLog.log,
+    eventLog,
     server,
     auth: createClient(AuthService, core),
     logger,
@@ -54,7 +65,7 @@ export async function timelineProcess(config: Settings, logger: Logger): Promise
   return {
     name: "timeline",
     async start() {
-      await eventLog.log.start();
+      await eventLog.start();
       await server.listen(`${config.host}:${config.grpcPort}`);
       await timeline.start();
       logger.info({ port: config.grpcPort }, "timeline is ready");

@@ -1,3 +1,4 @@
+import { eventLogSettings } from "@openintents/events";
 import { setting } from "@openintents/process";
 
 /** What webhooks needs besides when it runs as a process of its own. */
@@ -15,27 +16,7 @@ export const processSettings = {
     max: 200,
     help: "connections to the database",
   }),
-  eventLogUrl: setting.string({
-    env: "EVENT_LOG_URL",
-    default: null,
-    help: "PostgreSQL of the event log when no broker is set; default: DATABASE_URL",
-    secret: true,
-  }),
-  eventLogRole: setting.string({ env: "EVENT_LOG_ROLE", default: null, help: "role to take on at the event log" }),
-  kafkaBrokers: setting.list({
-    env: "KAFKA_BROKERS",
-    default: null,
-    help: "brokers, host:port; unset: the Postgres event log",
-  }),
-  kafkaTls: setting.boolean({ env: "KAFKA_TLS", default: false, help: "TLS to the brokers" }),
-  kafkaSaslMechanism: setting.choice({
-    env: "KAFKA_SASL_MECHANISM",
-    default: null,
-    choices: ["plain", "scram-sha-256", "scram-sha-512"],
-    help: "SASL mechanism",
-  }),
-  kafkaSaslUsername: setting.string({ env: "KAFKA_SASL_USERNAME", default: null, help: "SASL user" }),
-  kafkaSaslPassword: setting.string({ env: "KAFKA_SASL_PASSWORD", default: null, help: "SASL password", secret: true }),
+  ...eventLogSettings,
   coreAddress: setting.string({
     env: "CORE_ADDRESS",
     default: "127.0.0.1:50051",

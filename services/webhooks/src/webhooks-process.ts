@@ -1,3 +1,4 @@
+import { openEventLog } from "@openintents/events";
 import { createDatabase } from "@openintents/postgres";
 import {
   createMetrics,
@@ -11,7 +12,6 @@ import {
 import { AuthService } from "@openintents/proto";
 import { createClient, createRpcServer, grpcTransport } from "@openintents/rpc";
 import type { webhooksSettings } from "./config.ts";
-import { eventLogOf } from "./event-log-of.ts";
 import type { processSettings } from "./process-settings.ts";
 import { createWebhooks } from "./service.ts";
 
@@ -30,13 +30,24 @@ export async function webhooksProcess(config: Settings, logger: Logger): Promise
     logger,
     ...(config.databaseRole === null ? {} : { role: config.databaseRole }),
   });
-  const eventLog = eventLogOf(config, logger);
+  const eventLog = openEventLog(config, {
+    clientId: "openintents-webhooks",
+    logger,
+    database: ({ url, role }) =>
+      createDatabase({
+        url: url ?? config.databaseUrl,
+        schema: "event_log",
+        applicationName: "openintents-webhooks-events",
+        logger,
+        ...(role === null ? {} : { role }),
+      }),
+  });
   const core = grpcTransport({ address: config.coreAddress });
   const server = createRpcServer({ logger, metrics });
   readiness.onChange((report) => server.setServing("", report.ready));
   const webhooks = createWebhooks(config, {
     database,
-    eventLog: eventLog.log,
+    eventLog,
     server,
     auth: createClient(AuthService, core),
     logger,
@@ -54,7 +65,7 @@ export async function webhooksProcess(config: Settings, logger: Logger): Promise
   return {
     name: "webhooks",
     async start() {
-      await eventLog.log.start();
+      await eventLog.start();
       await server.listen(`${config.host}:${config.grpcPort}`);
       await webhooks.start();
       logger.info({ port: config.grpcPort }, "webhooks is ready");
