@@ -5,6 +5,7 @@ import { schemaValidator } from "./schema-validator.ts";
 
 type Operation = {
   operationId: string;
+  summary: string;
   description?: string;
   parameters?: { name: string; in: string; required?: boolean; schema: JsonObject; style?: string }[];
   requestBody?: { required?: boolean; content: Record<string, { schema: JsonObject }> };
@@ -108,6 +109,11 @@ describe("openApi", () => {
       $ref: "#/components/schemas/Intent",
     });
     expect(create.responses["200"]?.headers).toHaveProperty("Idempotent-Replayed");
+  });
+
+  it("names an operation by the words of its method", () => {
+    expect(paths["/v1/intents/{id}/events"]?.get?.summary).toBe("List intent events");
+    expect(paths["/v1/intents"]?.post?.summary).toBe("Create intent");
   });
 
   it("describes the filters of a list as they are written", () => {

@@ -45,7 +45,11 @@ test("/docs shows every operation and every object, and its links lead somewhere
   const targets = [...text.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
   expect(targets.length).toBeGreaterThan(50);
   expect(targets.filter((target) => !ids.has(target))).toEqual([]);
-  expect(text).toContain("max_amount");
+  const create = text.slice(text.indexOf('<section id="createIntent">'), text.indexOf('<section id="listIntents">'));
+  for (const name of ["Create intent", "wait_seconds", "Idempotency-Key", "max_amount", "sign_in_hint.phone"]) {
+    expect(create).toContain(name);
+  }
+  expect(create).toContain("1 to 99999999");
 });
 
 test("/docs/errors has an anchor for every reason, which doc_url points to", async () => {

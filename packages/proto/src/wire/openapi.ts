@@ -87,12 +87,19 @@ function operation(route: MethodRoute, operationId: string, schemas: JsonObject)
   const body = located(FieldLocation.BODY);
   return {
     operationId,
+    summary: summaryOf(method.name),
     tags: [service.name],
     ...(description === "" ? {} : { description }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body.length === 0 ? {} : { requestBody: requestBody(method.input, body, schemas) }),
     responses: responses(route, schemas),
   };
+}
+
+/** A method's name as words: "ListIntentEvents" reads "List intent events". */
+function summaryOf(name: string): string {
+  const words = name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** Schema of a request's members in one place. */

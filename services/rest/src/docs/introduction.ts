@@ -5,7 +5,8 @@ export function introduction(publicOrigin: string): string {
   const origin = escapeHtml(publicOrigin);
   return `
 <p>An intent is something a person wants bought or booked, in plain language. Create one, and an agent carries it out at a
-shop, pauses when the person is needed, and ends with a receipt.</p>
+shop, pauses when the person is needed, and ends with a receipt. Send your API key as a bearer token: with a test key
+(<code>oi_test_…</code>) the shops are simulated and nothing is charged.</p>
 <pre><code>curl ${origin}/v1/intents \\
   -H "Authorization: Bearer $OPENINTENTS_API_KEY" \\
   -H "Content-Type: application/json" \\
@@ -20,5 +21,6 @@ repetition answers the object as it is now with <code>Idempotent-Replayed: true<
 is final, pauses, or the time is up. Dropping the connection changes nothing.</p>
 <p>Every answer carries <code>Request-Id</code>; authenticated ones carry <code>RateLimit</code> and <code>RateLimit-Policy</code>.
 <code>OpenIntents-Version: 2026-11-30</code> selects the one dated version there is. Failures are described under
-<a href="/docs/errors">errors</a>.</p>`;
+<a href="/docs/errors">errors</a>.</p>
+<p>The same operations are tools for AI agents over MCP at <code>${origin}/mcp</code>, with the same key, and methods over gRPC.</p>`;
 }

@@ -3,11 +3,16 @@ import { escapeHtml, inline } from "./html.ts";
 
 /** The members of an object schema as a table; empty when it has none. */
 export function membersTable(schema: JsonObject): string {
+  return table(["Field", "Type", "Meaning"], memberRows(schema, ""), "fields");
+}
+
+/** Rows of the members and of the members inside them, named by their paths. */
+function memberRows(schema: JsonObject, prefix: string): string[] {
   const required = new Set(Array.isArray(schema.required) ? schema.required : []);
-  const rows = Object.entries(asObject(schema.properties)).map(([name, member]) =>
-    row(name, asObject(member), required.has(name)),
-  );
-  return table(["Field", "Type", "Meaning"], rows);
+  return Object.entries(asObject(schema.properties)).flatMap(([name, member]) => [
+    row(prefix + name, asObject(member), required.has(name)),
+    ...memberRows(asObject(member), `${prefix}${name}.`),
+  ]);
 }
 
 /** Parameters of an operation in one place (path, query, header) as a table. */
@@ -22,13 +27,14 @@ export function parametersTable(parameters: JsonObject[]): string {
       parameter.required === true,
     ),
   );
-  return table(["Name", "Type", "Meaning"], rows);
+  return table(["Name", "Type", "Meaning"], rows, "fields");
 }
 
-export function table(head: string[], rows: string[]): string {
+/** `kind` is the class that the style sheet knows; tables of fields have columns of one width. */
+export function table(head: string[], rows: string[], kind: "fields" | "plain" = "plain"): string {
   if (rows.length === 0) return "";
   const cells = head.map((cell) => `<th scope="col">${escapeHtml(cell)}</th>`).join("");
-  return `<table><thead><tr>${cells}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
+  return `<table class="${kind}"><thead><tr>${cells}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
 }
 
 /** The place of a component's description in the page. */
@@ -42,7 +48,8 @@ export function asObject(value: JsonValue | undefined): JsonObject {
 
 function row(name: string, schema: JsonObject, required: boolean): string {
   const mark = required ? "" : ' <span class="soft">optional</span>';
-  const text = typeof schema.description === "string" ? `<p>${inline(schema.description)}</p>` : "";
+  const lines = typeof schema.description === "string" ? schema.description.split("\n") : [];
+  const text = lines.map((line) => `<p>${inline(line)}</p>`).join("");
   const limits = limitsOf(schema);
   const limitsText = limits === "" ? "" : `<p class="soft">${limits}</p>`;
   return `<tr><td><code>${escapeHtml(name)}</code>${mark}</td><td>${typeOf(schema)}</td><td>${text}${limitsText}</td></tr>`;
@@ -70,16 +77,6 @@ export function typeOf(schema: JsonObject): string {
     .join(" or ");
 }
 
-const LIMITS: [keyword: string, words: string][] = [
-  ["minimum", "at least"],
-  ["maximum", "at most"],
-  ["minLength", "at least, in characters,"],
-  ["maxLength", "at most, in characters,"],
-  ["minItems", "entries, at least"],
-  ["maxItems", "entries, at most"],
-  ["maxProperties", "pairs, at most"],
-];
-
 function limitsOf(schema: JsonObject): string {
   const parts: string[] = [];
   const values = Array.isArray(schema.enum) ? schema.enum : asObject(schema.items).enum;
@@ -91,10 +88,23 @@ function limitsOf(schema: JsonObject): string {
         .join(" "),
     );
   }
-  for (const [keyword, words] of LIMITS) {
-    const limit = schema[keyword];
-    if (typeof limit === "number" && !(keyword === "minLength" && limit === 1)) parts.push(`${words} ${limit}`);
-  }
+  parts.push(
+    ...range(schema.minimum, schema.maximum, ""),
+    ...range(schema.minLength === 1 ? undefined : schema.minLength, schema.maxLength, " characters"),
+    ...range(schema.minItems, schema.maxItems, " entries"),
+    ...range(undefined, schema.maxProperties, " pairs"),
+  );
   if (schema.default !== undefined) parts.push(`default <code>${escapeHtml(JSON.stringify(schema.default))}</code>`);
   return parts.join("; ");
+}
+
+/** Bounds of a type are no rules of the contract, and say nothing to a reader. */
+const TYPE_BOUNDS = new Set<unknown>([-0x8000_0000, 0x7fff_ffff]);
+
+function range(least: JsonValue | undefined, most: JsonValue | undefined, unit: string): string[] {
+  const min = typeof least === "number" && !TYPE_BOUNDS.has(least) ? least : undefined;
+  const max = typeof most === "number" && !TYPE_BOUNDS.has(most) ? most : undefined;
+  if (min !== undefined && max !== undefined) return [`${min} to ${max}${unit}`];
+  if (min !== undefined) return [`at least ${min}${unit}`];
+  return max === undefined ? [] : [`at most ${max}${unit}`];
 }
