@@ -4,6 +4,7 @@ import type { Database } from "@openintents/postgres";
 import { type Clock, type Logger, serviceError } from "@openintents/process";
 import { AccountStatus, Via } from "@openintents/proto";
 import type { CallContext } from "@openintents/rpc";
+import { API_VERSION } from "./change.ts";
 import { type Limit, RateLimited, type RateLimiter } from "./rate-limiter.ts";
 import { type CredentialRow, findCredential, touchCredential } from "./store/credentials.ts";
 
@@ -88,6 +89,7 @@ export function createCallers(deps: {
     async admit(ctx, scope, charge = 1) {
       const row = await identify(ctx);
       if (charge > 0) await chargeTo(ctx, row);
+      checkVersion(ctx.metadata.get("openintents-version"));
       if (scope !== "" && !row.scopes.includes(scope)) {
         throw serviceError("permission_denied", `This credential does not carry the scope ${scope}.`, { param: scope });
       }
@@ -126,6 +128,13 @@ export function createCallers(deps: {
       throw cause.asServiceError();
     }
   }
+}
+
+function checkVersion(version: string | undefined): void {
+  if (version === undefined || version === API_VERSION) return;
+  throw serviceError("unsupported_version", "openintents-version names no version of this API.", {
+    details: { supported_versions: [API_VERSION] },
+  });
 }
 
 function invalidKey() {

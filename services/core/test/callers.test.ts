@@ -51,6 +51,16 @@ describe("who is calling", () => {
     await expect(core.intents.listIntents({}, bearer(readOnly.secret))).resolves.toBeDefined();
   });
 
+  test("a version of the API that does not exist is refused, with those that do", async () => {
+    const asking = (version: string) =>
+      core.intents.listIntents({}, { metadata: { authorization: `Bearer ${key}`, "openintents-version": version } });
+    await expect(asking("2020-01-01")).rejects.toMatchObject({
+      reason: "unsupported_version",
+      details: { supported_versions: ["2026-11-30"] },
+    });
+    await expect(asking("2026-11-30")).resolves.toBeDefined();
+  });
+
   test("a live key cannot create intents until live mode is enabled, but can read", async () => {
     const account = await core.admin.createAccount({ name: "L" });
     await expect(core.intents.createIntent(mug(), bearer(account.liveKey.secret))).rejects.toEqual(
