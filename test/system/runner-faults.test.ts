@@ -137,7 +137,7 @@ describe("with a runner written by hand", () => {
     await old.note(1, "the last that is heard of it");
     const other = await HandRunner.start(system.grpc, system.credentials.runner_key);
     const next = await other.take(id);
-    expect(next.claim.ref?.epoch).toBe((old.claim.ref?.epoch ?? 0n) + 1n);
+    expect(next.claim.ref?.epoch).toBeGreaterThan(old.claim.ref?.epoch ?? 0n);
     await next.note(1, "the other one goes on");
     await expect.poll(() => typesOf(id)).toEqual("created queued started note retrying resumed note".split(" "));
     const before = { intent: await client.get(id), events: await client.events(id), orders: await books(system) };
