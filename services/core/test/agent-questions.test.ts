@@ -59,7 +59,7 @@ test("a question pauses the intent and ends its claim in one go", async () => {
       { id: "s", label: "S" },
       { id: "m", label: "M" },
     ],
-    answerableBy: [AnswerChannel.API, AnswerChannel.HOSTED],
+    answerableBy: [AnswerChannel.API],
     elicitable: true,
     attempt: 1,
   });

@@ -54,6 +54,7 @@ describe("creating an intent", () => {
     [{ customer: "cus_1" }, "resource_not_found", "customer"],
     [{ secrets: ["sec_1"] }, "resource_not_found", "secrets.0"],
     [{ intent: "" }, "parameter_invalid", "intent"],
+    [{ intent: "  \n" }, "parameter_invalid", "intent"],
     [{ shops: ["ok.shop.test", "NOT A HOST"] }, "parameter_invalid", "shops.1"],
     [{ webhookUrl: "http://example.org/hook" }, "parameter_invalid", "webhook_url"],
     [{ metadata: { "bad key": "x" } }, "parameter_invalid", "metadata.bad key"],

@@ -65,7 +65,8 @@ export function inputRequest(asked: Asked): InputRequest {
     options: question.options.map((option) => optionOf(option)),
     fields: question.fields.map(fieldOf),
     ...order(asked),
-    answerableBy: kind === InputKind.SENSITIVE ? [AnswerChannel.HOSTED] : [AnswerChannel.API, AnswerChannel.HOSTED],
+    // Hosted pages are not served yet (`url` is null), so only what must never pass an API names them.
+    answerableBy: [kind === InputKind.SENSITIVE ? AnswerChannel.HOSTED : AnswerChannel.API],
     elicitable: about === InputAbout.ORDER && PLAIN.includes(kind),
     attempt,
     ...(left === null ? {} : { attemptsLeft: left }),
