@@ -8,9 +8,10 @@ import { FailureCode, ReleaseReason, ReportStepsRequestSchema } from "@openinten
 import { testLogger } from "@openintents/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bufFailure } from "./buf-curl.ts";
-import { books, type IntentJson, ordersOf, type RestClient, restClient } from "./client.ts";
+import { books, type IntentJson, type RestClient, restClient } from "./client.ts";
 import { askPrice, HandClaim, HandRunner, placeOrder } from "./hand-runner.ts";
 import { type LossyProxy, lossyProxy } from "./lossy-proxy.ts";
+import { outcomeOf } from "./outcome.ts";
 import { type System, startSystem } from "./system.ts";
 
 let system: System;
@@ -30,6 +31,12 @@ afterAll(async () => {
 const createAt = async (host = "ok.shop.test") =>
   (await client.create({ intent: "a mug", shops: [host], max_amount: 2500 })).body;
 const typesOf = async (id: string) => (await client.events(id)).map((event) => event.type);
+const boughtOnce = async (id: string) => {
+  const outcome = await outcomeOf(system, id, client);
+  expect(outcome.intent.status).toBe("completed");
+  expect(outcome.orders).toHaveLength(1);
+  return outcome;
+};
 const refusal = (call: Promise<unknown>): Promise<{ reason: string; details: unknown }> =>
   call.then(
     () => Promise.reject(new Error("the call was not refused")),
@@ -77,10 +84,7 @@ describe("with a runner written by hand", () => {
     expect(await runner.ask({ freeSlots: 2 })).toEqual([]);
 
     for (const claim of claims) await new HandClaim(runner, claim).buy(system.shop, 1);
-    for (const { id } of intents) {
-      expect((await client.settled(id)).status).toBe("completed");
-      expect(await ordersOf(system, client, id)).toHaveLength(1);
-    }
+    for (const { id } of intents) await boughtOnce(id);
   });
 
   test("a run of which every answer is lost once: each report counts once, and one order is placed", async () => {
@@ -104,9 +108,10 @@ describe("with a runner written by hand", () => {
     // The claim is over by now, and its last answer is still kept.
     expect(await placed()).toMatchObject({ claimAlive: false });
 
-    expect(await typesOf(id)).toEqual("created queued started note placing_order order_placed completed".split(" "));
-    expect((await client.get(id)).result).toMatchObject({ confirmation: order, total: 2000 });
-    expect((await ordersOf(system, client, id)).map((entry) => entry.order)).toEqual([order]);
+    const { intent, types, orders } = await boughtOnce(id);
+    expect(types).toEqual("created queued started note placing_order order_placed completed".split(" "));
+    expect(intent.result).toMatchObject({ confirmation: order, total: 2000 });
+    expect(orders[0]?.order).toBe(order);
   });
 
   test("a number that was used for other bytes is a conflict, a number too far a gap; neither changes anything", async () => {
@@ -125,10 +130,7 @@ describe("with a runner written by hand", () => {
     expect(await refusal(held.note(5, "too far"))).toMatchObject({ reason: "report_gap", details: { expected: 2 } });
     expect((await client.get(id)).sequence).toBe(reply.sequence);
     await held.buy(system.shop, 2);
-    expect((await client.settled(id)).status).toBe("completed");
-    await expect.poll(() => typesOf(id)).toContain("completed");
-    expect((await typesOf(id)).filter((type) => type === "note")).toHaveLength(1);
-    expect(await ordersOf(system, client, id)).toHaveLength(1);
+    expect((await boughtOnce(id)).types.filter((type) => type === "note")).toHaveLength(1);
   });
 
   test("a runner that was silent past its lease is told so, and whatever it still says changes nothing", async () => {
@@ -139,7 +141,9 @@ describe("with a runner written by hand", () => {
     const next = await other.take(id);
     expect(next.claim.ref?.epoch).toBeGreaterThan(old.claim.ref?.epoch ?? 0n);
     await next.note(1, "the other one goes on");
-    await expect.poll(() => typesOf(id)).toEqual("created queued started note retrying resumed note".split(" "));
+    await expect
+      .poll(() => typesOf(id), { timeout: 15_000 })
+      .toEqual("created queued started note retrying resumed note".split(" "));
     const before = { intent: await client.get(id), events: await client.events(id), orders: await books(system) };
 
     const quote = await askPrice(system.shop, "ok.shop.test");
@@ -172,13 +176,13 @@ describe("with a runner written by hand", () => {
     );
     await next.beat();
     await next.buy(system.shop, 2);
-    expect((await client.settled(id)).status).toBe("completed");
-    expect(await ordersOf(system, client, id)).toHaveLength(1);
+    await boughtOnce(id);
     await other.close();
   });
 });
 
 test("SIGTERM under load hands everything back, and the next runner goes on where it was", async () => {
+  const before = (await books(system)).length;
   const hosts = Array.from({ length: 30 }, (_, n) => (n % 2 === 0 ? "slow.shop.test" : "uncancelable.shop.test"));
   const ids = (await Promise.all(hosts.map((host) => createAt(host)))).map((intent) => intent.id);
   const all = () => Promise.all(ids.map((id) => client.get(id)));
@@ -196,16 +200,12 @@ test("SIGTERM under load hands everything back, and the next runner goes on wher
   expect(count(await all(), "queued")).toBeGreaterThanOrEqual(15);
 
   await runner?.start();
-  for (const id of ids) {
-    expect((await client.settled(id, 60)).status).toBe("completed");
-    await expect.poll(() => typesOf(id)).toContain("completed");
-    const types = await typesOf(id);
-    expect(types).not.toContain("retrying");
-    expect(await ordersOf(system, client, id)).toHaveLength(1);
-  }
+  const outcomes = await Promise.all(ids.map((id) => boughtOnce(id)));
+  for (const { types } of outcomes) expect(types).not.toContain("retrying");
   // Each slow shop's notes are told once: the next runner went on from the checkpoint.
-  const slow = ids.filter((_, n) => hosts[n] === "slow.shop.test");
-  for (const id of slow) expect((await typesOf(id)).filter((type) => type === "note")).toHaveLength(18);
+  const slow = outcomes.filter((_, n) => hosts[n] === "slow.shop.test");
+  for (const { types } of slow) expect(types.filter((type) => type === "note")).toHaveLength(18);
+  expect(await books(system)).toHaveLength(before + 30);
   const { rows } = await core.query("SELECT id FROM intents WHERE restarts > 0 AND id = ANY($1)", [ids]);
   expect(rows).toEqual([]);
 }, 120_000);
