@@ -40,11 +40,12 @@ export type ServiceProcess = {
   /** kill -9; resolves when it is gone. */
   kill(): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** SIGTERM; answers the exit code. */
+  /** SIGTERM, and kill -9 after 20 s; answers the exit code, null when it was killed. */
   stop(): Promise<number | null>;
 };
 
 const READY_MS = 30_000;
+const STOP_MS = 20_000;
 const PROBE_MS = 25;
 const FOLDERS: Partial<Record<ProcessName, string>> = { auth: "auth-service" };
 
@@ -98,8 +99,11 @@ function createProcess(name: ProcessName, config: ProcessesConfig, clock: Clock)
       child?.kill(signal);
     },
     stop() {
-      child?.kill("SIGTERM");
-      return gone;
+      const stopping = child;
+      stopping?.kill("SIGTERM");
+      // One that is halted, or hangs, must not hold up whoever stops the others.
+      const giveUp = clock.timer(STOP_MS, () => stopping?.kill("SIGKILL"));
+      return gone.finally(giveUp);
     },
   };
 }
