@@ -13,6 +13,17 @@ const READ = `select id, topic, key, event_id, value from outbox
     and (xid < pg_snapshot_xmin(pg_current_snapshot()) or xid >= pg_snapshot_xmax(pg_current_snapshot()))
   order by id limit $2`;
 
+/**
+ * Deletes the last batch and looks for others, from its first row (less a margin) on: what
+ * the queue has left behind it before that is dead rows. The rows that are being deleted are
+ * still there for the statement that deletes them.
+ */
+const FINISH = `with gone as (delete from outbox where id = any($1::bigint[]))
+  select exists (
+    select from (
+      select from outbox where id > $2 and id <> all($1::bigint[]) order by id desc limit 1) as newest) as any`;
+const MARGIN = 1_000;
+
 // Reading on from the last id passes by rows that became safe behind it; start over this often.
 const BATCHES_PER_SWEEP = 16;
 
@@ -40,11 +51,13 @@ export async function drainOutbox(o: {
       name: "outbox_delete",
     });
 
-  const left = async (): Promise<Drained> => {
-    const { rows } = await database.query<{ any: boolean }>("select exists (select from outbox) as any", [], {
-      name: "outbox_left",
+  /** Deletes the last rows that were safe, and tells whether others are left. */
+  const finish = async (rows: OutboxRow[]): Promise<Drained> => {
+    const from = Math.max(0, (rows[0]?.id ?? 0) - MARGIN);
+    const { rows: left } = await database.query<{ any: boolean }>(FINISH, [rows.map((row) => row.id), from], {
+      name: "outbox_finish",
     });
-    return rows[0]?.any === true ? "unsafe" : "empty";
+    return left[0]?.any === true ? "unsafe" : "empty";
   };
 
   let removing: Promise<unknown> = Promise.resolve();
@@ -58,7 +71,7 @@ export async function drainOutbox(o: {
       ahead = undefined;
       if (rows.length === 0) {
         if (!whole) continue;
-        return await left();
+        return await finish([]);
       }
       if (o.signal.aborted) break;
       batches += 1;
@@ -71,13 +84,10 @@ export async function drainOutbox(o: {
       await o.publish(rows.map(({ topic, key, event_id, value }) => ({ topic, key, id: event_id, value })));
       o.onPublished(rows.length);
       await removing;
+      // Less than a batch from the start on was all that was safe; what came since has its own wake.
+      if (whole && rows.length < batch) return await finish(rows);
       removing = remove(rows);
       removing.catch(() => undefined);
-      // Less than a batch from the start on was all that was safe; what came since has its own wake.
-      if (whole && rows.length < batch) {
-        await removing;
-        return await left();
-      }
     }
   } finally {
     // Nothing may be deleted after the lock is given away, and a failed delete is a failure.

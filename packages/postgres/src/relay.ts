@@ -20,8 +20,13 @@ const UNSAFE_FIRST_MS = 2;
 const UNSAFE_LAST_MS = 250;
 const MEASURE_MS = 5_000;
 const NOTIFY_MS = 20;
-/** Rows that arrive within this of each other are published together: each batch has a cost of its own, all the way down. */
-const GATHER_MS = 20;
+/**
+ * A batch has a cost of its own, all the way down to the consumers. After one the relay
+ * gathers what arrives for twice as long as publishing took: idle, that is next to nothing,
+ * and a machine that is busy does fewer and larger batches.
+ */
+const GATHER_FACTOR = 2;
+const GATHER_LAST_MS = 50;
 const COUNT_LIMIT = 100_000;
 
 /**
@@ -86,10 +91,11 @@ export function createRelay(o: {
     let backoff = FIRST_BACKOFF_MS;
     let unsafe = UNSAFE_FIRST_MS;
     let measured = Number.NEGATIVE_INFINITY;
-    let publishedAt = Number.NEGATIVE_INFINITY;
+    let gatherUntil = Number.NEGATIVE_INFINITY;
     while (!signal.aborted) {
-      const pause = publishedAt + GATHER_MS - clock.monotonic();
+      const pause = gatherUntil - clock.monotonic();
       if (pause > 0) await clock.sleep(pause, signal);
+      const began = clock.monotonic();
       woken = false;
       try {
         if (clock.monotonic() - measured >= MEASURE_MS) {
@@ -103,7 +109,8 @@ export function createRelay(o: {
           signal,
           onPublished(count) {
             published.inc(count);
-            publishedAt = clock.monotonic();
+            const now = clock.monotonic();
+            gatherUntil = now + Math.min((now - began) * GATHER_FACTOR, GATHER_LAST_MS);
             backoff = FIRST_BACKOFF_MS;
             unsafe = UNSAFE_FIRST_MS;
           },

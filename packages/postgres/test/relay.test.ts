@@ -55,7 +55,7 @@ function relay(
     database: {
       ...db.database,
       query: (text, ...rest) => {
-        if (text.includes("select exists (select from outbox)")) o.onLook?.();
+        if (text.includes("select exists (")) o.onLook?.();
         return db.database.query(text, ...rest);
       },
     },
