@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { type Clock, type Logger, systemClock } from "@openintents/process";
-import { type EventLog, type LogMessage, RETENTION_DAYS, type Subscription, TOPICS, type Topic } from "./event-log.ts";
+import { type EventLog, RETENTION_DAYS, type Subscription, TOPICS, type Topic } from "./event-log.ts";
 import { LOG_CHANNEL, subscribeToPostgres } from "./postgres-subscription.ts";
-import type { SqlDatabase, SqlQueryable } from "./sql-database.ts";
+import type { SqlDatabase } from "./sql-database.ts";
 
 /** Directory of the migrations of the schema `event_log`. */
 export const eventLogMigrations = fileURLToPath(new URL("../migrations", import.meta.url));
@@ -16,17 +16,23 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const SWEEP_BATCH = 5_000;
 
-const APPEND = `with numbered as (
-    insert into topics as t (topic, position) values ($1, $6)
+// One statement for all topics. Their rows are locked in one order, so that two publishers
+// never wait for each other, and stay locked until it commits.
+const APPEND = `with given as materialized (
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::bytea[]) with ordinality
+      as fact (topic, key, event_id, value, place)
+  ), numbered as (
+    insert into topics as t (topic, position)
+    select topic, count(*) from given group by topic order by topic
     on conflict (topic) do update set position = t.position + excluded.position
-    returning position
+    returning topic, position
   ), appended as (
     insert into messages (topic, position, key, event_id, value, appended_at)
-    select $1, numbered.position - $6 + fact.place, fact.key, fact.event_id, fact.value, $5
-    from numbered, unnest($2::text[], $3::text[], $4::bytea[]) with ordinality as fact (key, event_id, value, place)
-    returning 1
+    select topic, position - count(*) over (partition by topic) + row_number() over (partition by topic order by place),
+      key, event_id, value, $5
+    from given join numbered using (topic)
   )
-  select pg_notify('${LOG_CHANNEL}', $1), (select count(*) from appended) as appended`;
+  select pg_notify('${LOG_CHANNEL}', topic) from numbered`;
 
 // Positions follow the time of appending, so what is too old lies at the front.
 const SWEEP = `with front as (
@@ -47,21 +53,6 @@ export function createPostgresEventLog(o: {
   const subscriptions = new Set<Subscription>();
   const closed = new AbortController();
   let sweeping: Promise<void> | undefined;
-
-  async function append(tx: SqlQueryable, topic: Topic, messages: LogMessage[]): Promise<void> {
-    await tx.query(
-      APPEND,
-      [
-        topic,
-        messages.map((message) => message.key),
-        messages.map((message) => message.id),
-        messages.map(({ value }) => Buffer.from(value.buffer, value.byteOffset, value.byteLength)),
-        new Date(clock.now()),
-        messages.length,
-      ],
-      { name: "event_log_append" },
-    );
-  }
 
   async function sweep(): Promise<number> {
     let total = 0;
@@ -93,18 +84,18 @@ export function createPostgresEventLog(o: {
     },
     async publish(messages) {
       if (closed.signal.aborted) throw new Error("the event log is closed");
-      const byTopic = Map.groupBy(messages, (message) => message.topic);
-      // Always in the same order, so that two publishers never wait for each other.
-      const topics = TOPICS.filter((topic) => byTopic.has(topic));
-      const [first] = topics;
-      if (first === undefined) return;
-      if (topics.length === 1) {
-        await append(database, first, messages);
-        return;
-      }
-      await database.transaction(async (tx) => {
-        for (const topic of topics) await append(tx, topic, byTopic.get(topic) ?? []);
-      });
+      if (messages.length === 0) return;
+      await database.query(
+        APPEND,
+        [
+          messages.map((message) => message.topic),
+          messages.map((message) => message.key),
+          messages.map((message) => message.id),
+          messages.map((message) => message.value),
+          new Date(clock.now()),
+        ],
+        { name: "event_log_append" },
+      );
     },
     async subscribe(options) {
       if (closed.signal.aborted) throw new Error("the event log is closed");
