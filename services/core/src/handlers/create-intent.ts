@@ -1,6 +1,6 @@
-import { clone, type MessageInitShape } from "@bufbuild/protobuf";
+import type { MessageInitShape } from "@bufbuild/protobuf";
 import { currentTraceparent, newId, serviceError } from "@openintents/process";
-import { type CreateIntentRequest, type CreateIntentResponseSchema, IntentSpecSchema } from "@openintents/proto";
+import type { CreateIntentRequest, CreateIntentResponseSchema } from "@openintents/proto";
 import type { CallContext } from "@openintents/rpc";
 import type { Caller } from "../caller.ts";
 import { API_VERSION } from "../change.ts";
@@ -34,7 +34,7 @@ export function createIntent(deps: CoreDeps) {
     const now = deps.clock.now();
     const record = newRecord({
       id: newId("int", now),
-      spec: clone(IntentSpecSchema, spec),
+      spec,
       ...caller,
       now,
       traceparent: currentTraceparent() ?? null,
