@@ -66,6 +66,7 @@ export const grpcCreate: Bench = {
           own: [bare.pid],
           begin: postgres.checkpoint,
           perOperation: async () => ({ commits: await bareRoom.commits() }),
+          settle: bareRoom.vacuum,
         }),
         facts: [
           postgres.fact,

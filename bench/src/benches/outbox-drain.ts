@@ -101,9 +101,10 @@ function drainingSide(o: {
   return {
     name: o.name,
     pids: [o.child.pid],
-    async settle() {
+    async begin() {
       warm = false;
     },
+    async settle() {},
     async measure(): Promise<Sample> {
       const intents = warm ? o.sizes.leg : o.sizes.warmup;
       warm = true;

@@ -74,6 +74,7 @@ export const restCreate: Bench = {
           own: [bare.pid],
           begin: postgres.checkpoint,
           perOperation: async () => ({ commits: await bareRoom.commits() }),
+          settle: bareRoom.vacuum,
         }),
         facts: [
           postgres.fact,

@@ -23,4 +23,5 @@ export async function drained(room: Room): Promise<void> {
     quiet = busy ? 0 : quiet + 1;
     commits = now;
   }
+  await room.vacuum();
 }

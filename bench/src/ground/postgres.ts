@@ -11,6 +11,8 @@ const logger = createLogger({ service: "bench", level: "warn" });
 export type Room = {
   url: string;
   admin: Database;
+  /** Collects the dead rows of the last leg, so that autovacuum does not do it during the next. */
+  vacuum(): Promise<void>;
   /** Transactions committed in it so far. */
   commits(): Promise<number>;
 };
@@ -47,7 +49,10 @@ export async function startPostgres(options: BenchOptions): Promise<PostgresServ
       await prepareSchemas(url, schemas, logger);
       const own = open(url);
       if (options.statements) await own.query("create extension pg_stat_statements");
-      const room = { url, admin: own, commits: () => commits(own) };
+      const vacuum = async () => {
+        await own.query("vacuum analyze");
+      };
+      const room: Room = { url, admin: own, vacuum, commits: () => commits(own) };
       rooms.push(room);
       return room;
     },

@@ -22,6 +22,8 @@ export type Side = {
   name: string;
   /** Processes that work for this side alone; they are halted while the other side is measured. */
   pids: number[];
+  /** Before each leg and its warm-up. */
+  begin(): Promise<void>;
   /** Puts load on it for the time, or until a fixed amount of work is done. */
   measure(seconds: number): Promise<Sample>;
   /** Resolves when what the load left behind is done. */

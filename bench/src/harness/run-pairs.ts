@@ -27,6 +27,7 @@ export async function runPairs(
 async function leg(side: Side, other: Side, options: BenchOptions): Promise<Sample> {
   for (const pid of other.pids) process.kill(pid, "SIGSTOP");
   try {
+    await side.begin();
     await side.measure(options.warmupSeconds);
     const sample = await side.measure(options.seconds);
     await side.settle();

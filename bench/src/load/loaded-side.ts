@@ -23,7 +23,6 @@ export function loadedSide(o: {
   /** Processes by part: their CPU time is reported, and those named in `own` are halted with the side. */
   parts: Record<string, number[]>;
   own: number[];
-  /** Before the warm-up and before each leg. */
   begin?: () => Promise<void>;
   /** Counters that only rise; what they rose by is told for each operation. */
   perOperation?: () => Promise<Record<string, number>>;
@@ -35,9 +34,9 @@ export function loadedSide(o: {
   return {
     name: o.name,
     pids: [...o.own, o.load.pid],
+    begin: o.begin ?? (async () => {}),
     settle: o.settle ?? (async () => {}),
     async measure(seconds): Promise<Sample> {
-      await o.begin?.();
       const before: Record<string, number> = await counters();
       const { result, cpu } = await withCpuTimes({ ...o.parts, load: [o.load.pid] }, () =>
         o.load.ask<LoadResult>("run", { seconds }),
