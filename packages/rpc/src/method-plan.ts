@@ -22,7 +22,7 @@ export type MethodPlan = {
   readonly path: string;
   readonly spanName: string;
   readonly spanAttributes: Record<string, string>;
-  /** Undefined: answered as not implemented. */
+  /** Undefined: the service has no handler for it. */
   readonly handler: Handler | undefined;
   readonly interceptors: readonly ServerInterceptor[];
   /** Decodes a request; refuses bytes that are too many or no such message. */
