@@ -1,5 +1,3 @@
-import { poolWriters } from "./pooled-writer.ts";
-
 export * from "./gen/openintents/account/v1/account_service_pb.ts";
 export * from "./gen/openintents/account/v1/auth_service_pb.ts";
 export * from "./gen/openintents/error/v1/error_pb.ts";
@@ -27,5 +25,3 @@ export { fromArguments } from "./wire/tool-arguments.ts";
 export { toolInputSchema, toolOutputSchema } from "./wire/tool-schema.ts";
 export { validate } from "./wire/validate.ts";
 export { WireError, type WireIssue } from "./wire/wire-error.ts";
-
-poolWriters();
