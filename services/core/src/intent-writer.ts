@@ -1,13 +1,15 @@
 // Writes new intents. Those that arrive while a statement is under way share the next one,
 // so that many creates at once cost few round trips and few commits.
 import { type Database, sqlState } from "@openintents/postgres";
+import type { Clock } from "@openintents/process";
 import { isDatabaseAway } from "./database-away.ts";
 import { insertIntents, type NewIntent } from "./store/create-intent.ts";
 
 /** Bounds what one failure makes to be written again. */
 const MOST = 64;
-/** While one waits for the disk the next is made ready. */
-const UNDER_WAY = 2;
+/** Beside a statement that takes longer than this another may start: one that hangs holds up nobody else. */
+const PATIENCE_MS = 50;
+const MOST_UNDER_WAY = 4;
 
 type Waiter = { given: NewIntent; resolve: (made: boolean) => void; reject: (cause: unknown) => void };
 
@@ -16,14 +18,30 @@ export type IntentWriter = {
   write(given: NewIntent): Promise<boolean>;
 };
 
-export function createIntentWriter(database: Database): IntentWriter {
+export function createIntentWriter(database: Database, clock: Clock): IntentWriter {
   const waiting: Waiter[] = [];
+  /** Statements under way, and whether one of them has not been long. */
   let underWay = 0;
+  let young = false;
 
-  async function drain(): Promise<void> {
+  function next(): void {
+    if (waiting.length > 0 && !young && underWay < MOST_UNDER_WAY) void writeNext();
+  }
+
+  async function writeNext(): Promise<void> {
     underWay += 1;
-    while (waiting.length > 0) await writeAll(waiting.splice(0, MOST));
+    young = true;
+    let old = false;
+    const release = clock.timer(PATIENCE_MS, () => {
+      old = true;
+      young = false;
+      next();
+    });
+    await writeAll(waiting.splice(0, MOST));
+    release();
     underWay -= 1;
+    if (!old) young = false;
+    next();
   }
 
   async function writeAll(batch: Waiter[]): Promise<void> {
@@ -46,7 +64,7 @@ export function createIntentWriter(database: Database): IntentWriter {
     write(given) {
       return new Promise((resolve, reject) => {
         waiting.push({ given, resolve, reject });
-        if (underWay < UNDER_WAY) void drain();
+        next();
       });
     },
   };

@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { type Database, outboxMigrations } from "@openintents/postgres";
-import { newId } from "@openintents/process";
+import { manualClock, newId, systemClock } from "@openintents/process";
 import { IntentSpecSchema, Via } from "@openintents/proto";
 import { testDatabase } from "@openintents/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -62,7 +62,7 @@ async function rowsOf(ids: string[]) {
 
 test("intents that arrive while a statement is under way share the next one", async () => {
   const { database: counting, statements } = counted();
-  const writer = createIntentWriter(counting);
+  const writer = createIntentWriter(counting, systemClock);
   const given = Array.from({ length: 40 }, () => newIntent());
   const made = await Promise.all(given.map((one) => writer.write(one)));
   expect(made).toEqual(given.map(() => true));
@@ -76,7 +76,7 @@ test("intents that arrive while a statement is under way share the next one", as
 });
 
 test("an intent that the database refuses does not take the others of its statement along", async () => {
-  const writer = createIntentWriter(database);
+  const writer = createIntentWriter(database, systemClock);
   const bad = newIntent({ metadata: { note: "\u0000" } });
   const good = Array.from({ length: 6 }, () => newIntent());
   const given = [...good.slice(0, 4), bad, ...good.slice(4)];
@@ -88,7 +88,7 @@ test("an intent that the database refuses does not take the others of its statem
 });
 
 test("of several under one key in one statement one is made, and the others leave nothing", async () => {
-  const writer = createIntentWriter(database);
+  const writer = createIntentWriter(database, systemClock);
   const given = Array.from({ length: 8 }, () => newIntent({ key: "same" }));
   const free = newIntent();
   const made = await Promise.all([...given, free].map((one) => writer.write(one)));
@@ -101,7 +101,7 @@ test("of several under one key in one statement one is made, and the others leav
 
 test("writers that meet under the same keys in other orders do not wait for each other for ever", async () => {
   const keys = Array.from({ length: 30 }, (_, at) => `crossed ${at}`);
-  const writers = [createIntentWriter(database), createIntentWriter(database)];
+  const writers = [createIntentWriter(database, systemClock), createIntentWriter(database, systemClock)];
   const made = await Promise.all(
     writers.flatMap((writer, at) =>
       (at === 0 ? keys : keys.toReversed()).map((key) => writer.write(newIntent({ key }))),
@@ -116,8 +116,24 @@ test("a failure that leaves open what was written is told to all and not tried a
     statements += 1;
     throw new Error("Connection terminated unexpectedly");
   };
-  const writer = createIntentWriter({ ...database, query });
+  const writer = createIntentWriter({ ...database, query }, systemClock);
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => writer.write(newIntent())));
   expect(outcomes.map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => "rejected"));
   expect(statements).toBeLessThan(5);
+});
+
+test("a statement that hangs holds up those after it for a moment only", async () => {
+  const clock = manualClock();
+  let hanging = true;
+  const query: Database["query"] = (...args) => {
+    if (!hanging) return database.query(...args);
+    hanging = false;
+    return new Promise(() => {});
+  };
+  const writer = createIntentWriter({ ...database, query }, clock);
+  void writer.write(newIntent());
+  const next = writer.write(newIntent());
+  await clock.advance(50);
+  expect(await next).toBe(true);
+  for (let at = 0; at < 3; at++) expect(await writer.write(newIntent())).toBe(true);
 });

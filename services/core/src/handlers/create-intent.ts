@@ -19,7 +19,7 @@ import { findIntent } from "../store/intents.ts";
 type Reply = MessageInitShape<typeof CreateIntentResponseSchema>;
 
 export function createIntent(deps: CoreDeps) {
-  const writer = createIntentWriter(deps.database);
+  const writer = createIntentWriter(deps.database, deps.clock);
   return async (request: CreateIntentRequest, ctx: CallContext): Promise<Reply> => {
     const caller = await deps.callers.admit(ctx, "intents:write");
     const key = idempotencyKey(ctx);
