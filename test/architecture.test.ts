@@ -21,7 +21,9 @@ function planted(name: string, directory: string, file: Partial<SourceFile>): st
   const workspace: Workspace = {
     directory,
     name,
-    manifest: { dependencies: { "@openintents/core": "*", pg: "*", "@openintents/rpc": "*" } },
+    manifest: {
+      dependencies: { "@openintents/core": "*", pg: "*", "@openintents/rpc": "*", "@openintents/recognition": "*" },
+    },
     sources: [source],
   };
   return breaches([workspace]);
@@ -53,6 +55,13 @@ test.each([
     /leaves its workspace/,
   ],
   ["an import of a package's inside", "rest", "services/rest", importing("@openintents/rpc/src/x.ts"), /only the root/],
+  [
+    "an import of a subpath that its package does not export",
+    "core",
+    "services/core",
+    importing("@openintents/recognition/host"),
+    /only the root/,
+  ],
   ["an unlisted dependency", "rest", "services/rest", importing("undici"), /not listed/],
   ["a file of more than 300 lines", "rest", "services/rest", { text: "\n".repeat(301) }, /300 is the most/],
   ["a file named utils", "rest", "services/rest", { path: "services/rest/src/utils.ts" }, /named after nothing/],
@@ -65,4 +74,11 @@ test.each([
   ],
 ])("the rules refuse %s", (_what, name, directory, file, message) => {
   expect(planted(name, directory, file).join("\n")).toMatch(message);
+});
+
+test("a subpath that a package's manifest exports may be imported where the package may", () => {
+  expect(planted("core", "services/core", importing("@openintents/recognition/config"))).toEqual([]);
+  expect(planted("events", "packages/events", importing("@openintents/recognition/config")).join("\n")).toMatch(
+    /does not let events import recognition/,
+  );
 });

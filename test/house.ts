@@ -1,5 +1,5 @@
 // The dependency table of the house, and a reader of what the sources really import.
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -110,6 +110,14 @@ function fileBreaches(workspace: Workspace, file: SourceFile, base: string): str
   return found;
 }
 
+/** Whether a package's manifest declares a subpath as a door of its own. */
+function isExported(base: string, name: string, subpath: string): boolean {
+  const file = join(base, "packages", name, "package.json");
+  if (!existsSync(file)) return false;
+  const { exports } = JSON.parse(readFileSync(file, "utf8"));
+  return typeof exports === "object" && exports !== null && Object.hasOwn(exports, `./${subpath}`);
+}
+
 function importBreach(workspace: Workspace, file: SourceFile, specifier: string, base: string): string | null {
   if (specifier.startsWith("node:")) return null;
   if (specifier.startsWith(".")) {
@@ -120,7 +128,8 @@ function importBreach(workspace: Workspace, file: SourceFile, specifier: string,
   const library = specifier.startsWith("@") ? parts.slice(0, 2).join("/") : (parts[0] ?? "");
   if (library.startsWith("@openintents/")) {
     const name = library.replace("@openintents/", "");
-    if (specifier !== library) return "only the root of a package is exported";
+    if (specifier !== library && !isExported(base, name, parts.slice(2).join("/")))
+      return "only the root of a package and the subpaths that it exports are public";
     if (!allowedImports(workspace.name).includes(name))
       return `the table does not let ${workspace.name} import ${name}`;
   }
