@@ -9,8 +9,11 @@ import { type BenchOptions, readOptions, USAGE, UsageError } from "./harness/opt
 import { markdown, pairLine, type Result, verdictText, writeResult } from "./harness/report.ts";
 import { runPairs } from "./harness/run-pairs.ts";
 import { spreadOf, verdictOf } from "./harness/statistics.ts";
+import { runStudy, type Study, studyMarkdown, writeStudy } from "./harness/study.ts";
+import { figures } from "./recognition/figures.ts";
 
 const BENCHES: Bench[] = [restCreate, grpcCreate, toolCall, outboxDrain];
+const STUDIES: Study[] = [figures];
 
 /** Goal missed: 1; void, so that nothing is known: 2; could not be run: 3. */
 const MISSED = 1;
@@ -42,32 +45,45 @@ async function run(bench: Bench, options: BenchOptions): Promise<Result> {
   }
 }
 
-function chosen(names: string[]): Bench[] {
+function chosen(names: string[]): (Bench | Study)[] {
   if (names.length === 0) throw new UsageError("Name at least one bench.");
   return names.map((name) => {
-    const bench = BENCHES.find(({ id }) => id === name.toLowerCase());
-    if (!bench) throw new UsageError(`There is no bench “${name}”.`);
-    return bench;
+    const found = [...BENCHES, ...STUDIES].find(({ id }) => id === name.toLowerCase());
+    if (!found) throw new UsageError(`There is no bench “${name}”.`);
+    return found;
   });
+}
+
+/** Answers the exit code. */
+async function measureRatio(bench: Bench, options: BenchOptions): Promise<number> {
+  const result = await run(bench, options);
+  console.log(options.json ? JSON.stringify(result) : `\n${markdown(result)}`);
+  if (options.write) console.error(`Written to ${await writeResult(result)}`);
+  if (options.smoke || result.verdict === "met" || result.verdict === "aimed") return 0;
+  console.error(`${bench.id}: ${verdictText(result)}`);
+  return result.verdict === "void" ? VOID : MISSED;
+}
+
+async function makeStudy(study: Study, options: BenchOptions): Promise<number> {
+  const result = await runStudy(study, options);
+  console.log(options.json ? JSON.stringify(result) : `\n${studyMarkdown(result)}`);
+  if (options.write) console.error(`Written to ${writeStudy(result)}`);
+  const missed = result.tables.flatMap((table) => table.missed ?? []);
+  for (const goal of missed) console.error(`${study.id}: MISSED: ${goal}`);
+  return options.smoke || missed.length === 0 ? 0 : MISSED;
 }
 
 try {
   const { names, options } = readOptions(process.argv.slice(2));
   let code = 0;
-  for (const bench of chosen(names)) {
-    const result = await run(bench, options);
-    console.log(options.json ? JSON.stringify(result) : `\n${markdown(result)}`);
-    if (options.write) console.error(`Written to ${await writeResult(result)}`);
-    if (options.smoke) continue;
-    if (result.verdict === "void") code = Math.max(code, VOID);
-    if (result.verdict === "missed") code = Math.max(code, MISSED);
-    if (code > 0) console.error(`${bench.id}: ${verdictText(result)}`);
+  for (const one of chosen(names)) {
+    code = Math.max(code, "prepare" in one ? await measureRatio(one, options) : await makeStudy(one, options));
   }
   process.exitCode = code;
 } catch (cause) {
   if (cause instanceof UsageError) {
     console.error(`${cause.message}\n\n${USAGE}\n\nBenches:`);
-    for (const { id, title } of BENCHES) console.error(`  ${id}  ${title}`);
+    for (const { id, title } of [...BENCHES, ...STUDIES]) console.error(`  ${id.padEnd(7)} ${title}`);
   } else console.error(cause);
   process.exitCode = FAILED;
 }

@@ -31,5 +31,5 @@ test("a bench that does not exist is refused with the list of those that do", as
   const failure = await smoke("p99").catch((cause) => cause);
   expect(failure.code).toBe(3);
   expect(failure.stderr).toContain("There is no bench “p99”.");
-  expect(failure.stderr).toContain("p1  REST create");
+  expect(failure.stderr).toContain("p1      REST create");
 });

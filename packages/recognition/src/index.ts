@@ -1,4 +1,5 @@
 // What embedders get: the recogniser, its types and errors.
+export { type Classifier, type Prediction, trainClassifier } from "./classifier/train-classifier.ts";
 export * from "./errors.ts";
 export type * from "./types/candidate.ts";
 export type * from "./types/executor.ts";
