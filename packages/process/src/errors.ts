@@ -1,3 +1,6 @@
+/** A message that travels beside the error's own fields in gRPC's status details. */
+export type ErrorAttachment = { typeName: string; value: Uint8Array };
+
 export type ServiceErrorOptions = {
   /** Path of the field at fault ("shops.2", "metadata.order"). */
   param?: string | null;
@@ -7,6 +10,10 @@ export type ServiceErrorOptions = {
   retryAfterSeconds?: number;
   /** Request ID under which another service logged the failure. */
   requestId?: string | null;
+  /** A typed detail of the service that refused, for callers that know it. */
+  attachment?: ErrorAttachment;
+  /** Name of the gRPC status ("ABORTED") where the service's own table says another than the reason's. */
+  grpcStatus?: string;
   /** What went wrong underneath; logged, never shown to the caller. */
   cause?: unknown;
 };
@@ -23,6 +30,8 @@ export class ServiceError extends Error {
   readonly details: Record<string, unknown> | null;
   readonly retryAfterSeconds: number | null;
   readonly requestId: string | null;
+  readonly attachment: ErrorAttachment | null;
+  readonly grpcStatus: string | null;
 
   constructor(reason: string, message: string, options: ServiceErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -32,6 +41,8 @@ export class ServiceError extends Error {
     this.details = options.details ?? null;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
     this.requestId = options.requestId ?? null;
+    this.attachment = options.attachment ?? null;
+    this.grpcStatus = options.grpcStatus ?? null;
   }
 }
 

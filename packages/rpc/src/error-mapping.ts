@@ -2,7 +2,7 @@ import { create, fromBinary, type JsonObject, toBinary } from "@bufbuild/protobu
 import { type Logger, ServiceError, serviceError } from "@openintents/process";
 import { ErrorSchema, reasonInfo, WireError } from "@openintents/proto";
 import type { Metadata } from "./metadata.ts";
-import { Code, encodeStatusDetails, findStatusDetail, WireFailure, WireStatus } from "./status.ts";
+import { Code, encodeStatusDetails, readStatusDetails, type StatusDetail, WireFailure, WireStatus } from "./status.ts";
 
 const INTERNAL_TEXT = "something went wrong on our side; the request ID finds it in the logs";
 
@@ -27,9 +27,10 @@ export function codeOf(reason: string): number {
   return Code[reasonInfo(reason)?.grpc as keyof typeof Code] ?? Code.UNKNOWN;
 }
 
-/** The status of a refused call: code, trailers, and the error's fields in status details. */
+/** The status of a refused call: code, trailers, and in its details the error's fields and what is attached. */
 export function statusOf(error: ServiceError, call: FailedCall): WireStatus {
-  const code = codeOf(error.reason);
+  const own = error.grpcStatus === null ? undefined : Code[error.grpcStatus as keyof typeof Code];
+  const code = own ?? codeOf(error.reason);
   const message = (code === Code.INTERNAL ? INTERNAL_TEXT : error.message).toWellFormed().slice(0, LONGEST_MESSAGE);
   const trailers = call.trailers;
   if (error.retryAfterSeconds !== null) trailers.set("retry-after", String(Math.ceil(error.retryAfterSeconds)));
@@ -45,7 +46,15 @@ export function statusOf(error: ServiceError, call: FailedCall): WireStatus {
       ...jsonDetails(error, call.logger),
     }),
   );
-  return new WireStatus(code, message, trailers, encodeStatusDetails(code, message, ErrorSchema.typeName, detail));
+  const details = [{ typeName: ErrorSchema.typeName, value: detail }, ...attached(error, call.logger)];
+  return new WireStatus(code, message, trailers, encodeStatusDetails(code, message, details));
+}
+
+function attached(error: ServiceError, logger: Logger): StatusDetail[] {
+  if (error.attachment === null) return [];
+  if (error.attachment.value.byteLength <= LARGEST_DETAILS) return [error.attachment];
+  logger.error({ reason: error.reason, type: error.attachment.typeName }, "what is attached to an error is too large");
+  return [];
 }
 
 function jsonDetails(error: ServiceError, logger: Logger): { details?: JsonObject } {
@@ -83,7 +92,9 @@ export const cancelledError = (): ServiceError => serviceError("cancelled", "the
 export function errorOf(failure: unknown): unknown {
   if (!(failure instanceof WireFailure)) return failure;
   const { code, details, message, trailers } = failure.status;
-  const carried = details === undefined ? undefined : findStatusDetail(details, ErrorSchema.typeName);
+  const carrying = details === undefined ? [] : readStatusDetails(details);
+  const carried = carrying.find((detail) => detail.typeName === ErrorSchema.typeName)?.value;
+  const attachment = carrying.find((detail) => detail.typeName !== ErrorSchema.typeName);
   const retryAfter = Number(trailers.get("retry-after") ?? Number.NaN);
   const retry = Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {};
   if (carried !== undefined) {
@@ -92,6 +103,7 @@ export function errorOf(failure: unknown): unknown {
       param: error.param ?? null,
       details: error.details ?? null,
       requestId: error.requestId ?? null,
+      ...(attachment === undefined ? {} : { attachment }),
       cause: failure,
       ...retry,
     });

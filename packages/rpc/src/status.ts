@@ -53,25 +53,32 @@ export class WireFailure extends Error {
 
 const TYPE_PREFIX = "type.googleapis.com/";
 
+/** One message in a status: its full name and its bytes. */
+export type StatusDetail = { typeName: string; value: Uint8Array };
+
 /** Bytes of google.rpc.Status {code = 1, message = 2, details = 3: [Any {type_url = 1, value = 2}]}. */
-export function encodeStatusDetails(code: number, message: string, typeName: string, value: Uint8Array): Uint8Array {
-  return new BinaryWriter()
+export function encodeStatusDetails(code: number, message: string, details: StatusDetail[]): Uint8Array {
+  const writer = new BinaryWriter()
     .tag(1, WireType.Varint)
     .int32(code)
     .tag(2, WireType.LengthDelimited)
-    .string(message)
-    .tag(3, WireType.LengthDelimited)
-    .fork()
-    .tag(1, WireType.LengthDelimited)
-    .string(TYPE_PREFIX + typeName)
-    .tag(2, WireType.LengthDelimited)
-    .bytes(value)
-    .join()
-    .finish();
+    .string(message);
+  for (const { typeName, value } of details) {
+    writer
+      .tag(3, WireType.LengthDelimited)
+      .fork()
+      .tag(1, WireType.LengthDelimited)
+      .string(TYPE_PREFIX + typeName)
+      .tag(2, WireType.LengthDelimited)
+      .bytes(value)
+      .join();
+  }
+  return writer.finish();
 }
 
-/** The first detail of the type in the bytes of a google.rpc.Status; throws on malformed bytes. */
-export function findStatusDetail(bytes: Uint8Array, typeName: string): Uint8Array | undefined {
+/** The details in the bytes of a google.rpc.Status, in their order; throws on malformed bytes. */
+export function readStatusDetails(bytes: Uint8Array): StatusDetail[] {
+  const found: StatusDetail[] = [];
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) {
     const [field, wireType] = reader.tag();
@@ -79,10 +86,10 @@ export function findStatusDetail(bytes: Uint8Array, typeName: string): Uint8Arra
       reader.skip(wireType, field);
       continue;
     }
-    const any = readAny(reader.bytes());
-    if (any.typeUrl.slice(any.typeUrl.lastIndexOf("/") + 1) === typeName) return any.value;
+    const { typeUrl, value } = readAny(reader.bytes());
+    found.push({ typeName: typeUrl.slice(typeUrl.lastIndexOf("/") + 1), value });
   }
-  return undefined;
+  return found;
 }
 
 function readAny(bytes: Uint8Array): { typeUrl: string; value: Uint8Array } {

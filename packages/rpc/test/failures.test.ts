@@ -52,6 +52,20 @@ describe.each(channels)("failures over the $name", (channel) => {
     expect(error.cause).toMatchObject({ status: { code: 9 } });
   });
 
+  it("carries a message of the service's own beside the error, under the status that its table says", async () => {
+    const value = new Uint8Array([10, 1, 120]);
+    const intents = await client(() => {
+      throw serviceError("already_exists", "bound to other bytes", {
+        attachment: { typeName: "made.v1.Detail", value },
+        grpcStatus: "ABORTED",
+      });
+    });
+    const error = await refused(intents.getIntent({ id: "1" }));
+    expect(error).toMatchObject({ reason: "already_exists", attachment: { typeName: "made.v1.Detail" } });
+    expect([...(error.attachment?.value ?? [])]).toEqual([...value]);
+    expect(error.cause).toMatchObject({ status: { code: 10 } });
+  });
+
   it("answers an unexpected error with a fixed text, and logs it with its cause", async () => {
     const intents = await client(() => {
       throw new Error("password of alice", { cause: new TypeError("inner") });

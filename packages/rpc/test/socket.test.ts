@@ -6,7 +6,7 @@ import { ErrorSchema, IntentService } from "@openintents/proto";
 import { service as healthDefinition } from "grpc-health-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { createClient, createRpcServer, grpcTransport, type RpcServer, type RpcServerOptions } from "../src/index.ts";
-import { findStatusDetail } from "../src/status.ts";
+import { readStatusDetails } from "../src/status.ts";
 import { certify } from "./certificates.ts";
 
 const cleanups: (() => Promise<unknown> | unknown)[] = [];
@@ -59,8 +59,9 @@ describe("a server that foreign clients call", () => {
     const port = await newServer().listen("127.0.0.1:0");
     const error = await rawCall(rawClient(port), GET_INTENT, Buffer.from([0x0a, 0x7f, 1]));
     expect(error.code).toBe(grpc.status.INVALID_ARGUMENT);
-    const detail = findStatusDetail(error.metadata.get("grpc-status-details-bin")[0] as Buffer, ErrorSchema.typeName);
-    expect(fromBinary(ErrorSchema, detail ?? new Uint8Array())).toMatchObject({ code: "parameter_invalid" });
+    const [detail] = readStatusDetails(error.metadata.get("grpc-status-details-bin")[0] as Buffer);
+    expect(detail?.typeName).toBe(ErrorSchema.typeName);
+    expect(fromBinary(ErrorSchema, detail?.value ?? new Uint8Array())).toMatchObject({ code: "parameter_invalid" });
   });
 
   it("refuses a message over its limit before it is all read", async () => {

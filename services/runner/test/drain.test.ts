@@ -28,7 +28,7 @@ describe("draining", { timeout: 20_000 }, () => {
     await done(job);
     expect(job.steps.filter((step) => step === "note")).toHaveLength(18);
     expect(notes).toBeLessThan(18);
-    expect(job.steps.filter((step) => step === "plan")).toHaveLength(1);
+    expect(job.steps.filter((step) => step === "searched")).toHaveLength(1);
     expect(await h.books()).toHaveLength(1);
   });
 

@@ -64,7 +64,7 @@ describe("report numbers", () => {
     await done(job);
     const [, second, third] = h.callsOf("ReportSteps");
     expect(third?.bytes).toBe(second?.bytes);
-    expect(job.steps).toEqual(["plan", "shop_opened", "searched", "item_selected", "cart_updated", "priced"]);
+    expect(job.steps).toEqual(["shop_opened", "searched", "item_selected", "cart_updated", "priced"]);
   });
 
   it("does not use up the number of a report that core refused", async () => {

@@ -3,9 +3,9 @@ import { serviceError } from "@openintents/process";
 import {
   FailureCode,
   InputKind,
+  IntentResultSchema,
   OutcomeBasis,
   PurchaseOutcome,
-  RecognizeResponseSchema,
   type Step,
 } from "@openintents/proto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -27,17 +27,15 @@ const done = (job: Job): Promise<void> => h.core.until(() => job.end !== undefin
 
 describe("simulated shops", () => {
   it("ok: reports each step, buys once with the reference, and completes", async () => {
-    const understanding = create(RecognizeResponseSchema, {
-      resultJson: JSON.stringify({ effective: { intents: [{ target: "a blue mug" }] } }),
-    });
+    const understanding = create(IntentResultSchema, { effective: { intents: [{ target: "a blue mug" }] } });
     const job = h.core.add({ text: "get me that mug", shops: ["ok.shop.test"], maxAmount: 6000, understanding });
     await h.runner();
     await done(job);
     expect(job.end).toEqual({ kind: "completed" });
     const shopping = ["searched", "item_selected", "cart_updated", "priced"];
-    expect(job.steps).toEqual(["plan", "shop_opened", ...shopping]);
+    expect(job.steps).toEqual(["shop_opened", ...shopping]);
     const args = h.callsOf("ReportSteps").flatMap((call) => (call.request as { steps: Step[] }).steps);
-    expect(args.map((step) => step.args.case)).toEqual(["plan", "shopData", "search", "item", "price", "price"]);
+    expect(args.map((step) => step.args.case)).toEqual(["shopData", "search", "item", "price", "price"]);
     expect(job.resolutions).toEqual([
       { outcome: PurchaseOutcome.PLACED, basis: OutcomeBasis.SHOP_ANSWER, strong: false, failure: 0 },
     ]);

@@ -26,15 +26,8 @@ function timeOf(value: unknown): string | undefined {
 
 /** The target of the first recognised intent. */
 function targetOf(work: Work): string | undefined {
-  const json = work.understanding?.resultJson;
-  if (json === undefined) return undefined;
-  try {
-    const result = JSON.parse(json) as { effective?: { intents?: { target?: unknown }[] } } | null;
-    return textOf(result?.effective?.intents?.[0]?.target);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const target = textOf(work.understanding?.effective?.intents[0]?.target);
+  return target === undefined ? undefined : wordsOf(target);
 }
 
 /** "Buy a blue mug from size.shop.test" names a blue mug. */

@@ -96,7 +96,8 @@ class SimulatedRun {
 
   private async browse(): Promise<Outcome | undefined> {
     const { ctx, state, request } = this;
-    await ctx.report(steps.planStep(request.item, state.host), steps.shopOpenedStep(state.host));
+    // The plan is in the timeline already: core writes it once the text is understood.
+    await ctx.report(steps.shopOpenedStep(state.host));
     await this.idle(400);
     const { quote, inStock } = await this.quote();
     await ctx.report(steps.searchedStep(request.item));

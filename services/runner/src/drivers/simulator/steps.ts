@@ -2,14 +2,6 @@ import { IntentEventType, IntentPhase, type ShopQuote } from "@openintents/proto
 import type { StepInit } from "../driver.ts";
 
 /** Timeline steps in our own words; what a shop or a person said appears as quoted data only. */
-export function planStep(item: string, host: string): StepInit {
-  return {
-    type: IntentEventType.PLAN,
-    phase: IntentPhase.UNDERSTANDING,
-    args: { case: "plan", value: { summary: `Buy “${item}” at ${host}.` } },
-  };
-}
-
 export function shopOpenedStep(host: string): StepInit {
   return {
     type: IntentEventType.SHOP_OPENED,

@@ -2,69 +2,642 @@
 // @generated from file openintents/recognition/v1/recognition_service.proto (package openintents.recognition.v1, syntax proto3)
 /* eslint-disable */
 
-import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
-import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import { file_google_protobuf_struct } from "@bufbuild/protobuf/wkt";
+// Turns what a person wrote into a structured, checkable result. The JSON of recognition
+// (camelCase, absent members, fixed order) is defined by the recogniser's own types;
+// these messages mirror it, and `result_json` is the canonical text. Refused calls carry
+// an IntentError in their status details.
+
+import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
+import { enumDesc, fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { IntentResult } from "./intent_result_pb.ts";
+import { file_openintents_recognition_v1_intent_result } from "./intent_result_pb.ts";
+import type { ContextItem, HostTask } from "./recognition_task_pb.ts";
+import { file_openintents_recognition_v1_recognition_task } from "./recognition_task_pb.ts";
 import { file_openintents_wire_v1_wire } from "../../wire/v1/wire_pb.ts";
-import type { JsonObject, Message } from "@bufbuild/protobuf";
+import type { Message, UnknownEnum } from "@bufbuild/protobuf";
 
 /**
  * Describes the file openintents/recognition/v1/recognition_service.proto.
  */
 export const file_openintents_recognition_v1_recognition_service: GenFile = /*@__PURE__*/
-  fileDesc("CjRvcGVuaW50ZW50cy9yZWNvZ25pdGlvbi92MS9yZWNvZ25pdGlvbl9zZXJ2aWNlLnByb3RvEhpvcGVuaW50ZW50cy5yZWNvZ25pdGlvbi52MSJGChBSZWNvZ25pemVSZXF1ZXN0EjIKCWFyZ3VtZW50cxgBIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCBqq7GAIIASI9ChFSZWNvZ25pemVSZXNwb25zZRIYCgtyZXN1bHRfanNvbhgBIAEoCUgAiAEBQg4KDF9yZXN1bHRfanNvbjKYAQoSUmVjb2duaXRpb25TZXJ2aWNlEoEBCglSZWNvZ25pemUSLC5vcGVuaW50ZW50cy5yZWNvZ25pdGlvbi52MS5SZWNvZ25pemVSZXF1ZXN0Gi0ub3BlbmludGVudHMucmVjb2duaXRpb24udjEuUmVjb2duaXplUmVzcG9uc2UiF6K7GBMaEXJlY29nbml0aW9uOndyaXRlYgZwcm90bzM", [file_google_protobuf_struct, file_openintents_wire_v1_wire]);
+  fileDesc("CjRvcGVuaW50ZW50cy9yZWNvZ25pdGlvbi92MS9yZWNvZ25pdGlvbl9zZXJ2aWNlLnByb3RvEhpvcGVuaW50ZW50cy5yZWNvZ25pdGlvbi52MSIWChRMaXN0SW5zdGFuY2VzUmVxdWVzdCKgAQoVTGlzdEluc3RhbmNlc1Jlc3BvbnNlEjkKBG1vZGUYASABKA4yKy5vcGVuaW50ZW50cy5yZWNvZ25pdGlvbi52MS5SZWNvZ25pdGlvbk1vZGUSEwoLdG9vbF9wcmVmaXgYAiABKAkSNwoJaW5zdGFuY2VzGAMgAygLMiQub3BlbmludGVudHMucmVjb2duaXRpb24udjEuSW5zdGFuY2UiPQoISW5zdGFuY2USDAoEbmFtZRgBIAEoCRITCgtkZXNjcmlwdGlvbhgCIAEoCRIOCgZvbmxpbmUYAyABKAgiyQIKDFBhcnNlUmVxdWVzdBIYCghpbnN0YW5jZRgBIAEoCUIGqrsYAhhAEg0KBWlucHV0GAIgASgJEjoKBmZpZWxkcxgDIAEoCzIqLm9wZW5pbnRlbnRzLnJlY29nbml0aW9uLnYxLkZpZWxkU2VsZWN0aW9uEjgKB2NvbnRleHQYBCADKAsyJy5vcGVuaW50ZW50cy5yZWNvZ25pdGlvbi52MS5Db250ZXh0SXRlbRIVCg1iYXNlbGluZV9qc29uGAUgASgMEhYKDnJlZmVyZW5jZV90aW1lGAYgASgJEjkKBm91dHB1dBgHIAEoCzIpLm9wZW5pbnRlbnRzLnJlY29nbml0aW9uLnYxLk91dHB1dE9wdGlvbnMSGAoHc2Vzc2lvbhgIIAEoCUIHqrsYAxiAAhIWCg5hcmd1bWVudHNfanNvbhgJIAEoDCJeCg1QYXJzZVJlc3BvbnNlEjgKBnJlc3VsdBgBIAEoCzIoLm9wZW5pbnRlbnRzLnJlY29nbml0aW9uLnYxLkludGVudFJlc3VsdBITCgtyZXN1bHRfanNvbhgCIAEoDCLLAgoOUHJlcGFyZVJlcXVlc3QSGAoIaW5zdGFuY2UYASABKAlCBqq7GAIYQBINCgVpbnB1dBgCIAEoCRI6CgZmaWVsZHMYAyABKAsyKi5vcGVuaW50ZW50cy5yZWNvZ25pdGlvbi52MS5GaWVsZFNlbGVjdGlvbhI4Cgdjb250ZXh0GAQgAygLMicub3BlbmludGVudHMucmVjb2duaXRpb24udjEuQ29udGV4dEl0ZW0SFQoNYmFzZWxpbmVfanNvbhgFIAEoDBIWCg5yZWZlcmVuY2VfdGltZRgGIAEoCRI5CgZvdXRwdXQYByABKAsyKS5vcGVuaW50ZW50cy5yZWNvZ25pdGlvbi52MS5PdXRwdXRPcHRpb25zEhgKB3Nlc3Npb24YCCABKAlCB6q7GAMYgAISFgoOYXJndW1lbnRzX2pzb24YCSABKAwiWAoPUHJlcGFyZVJlc3BvbnNlEjIKBHRhc2sYASABKAsyJC5vcGVuaW50ZW50cy5yZWNvZ25pdGlvbi52MS5Ib3N0VGFzaxIRCgl0YXNrX2pzb24YAiABKAwifwoNQWNjZXB0UmVxdWVzdBIaCgpyZXF1ZXN0X2lkGAEgASgJQgaquxgCGEASIAoQc3VibWlzc2lvbl90b2tlbhgCIAEoCUIGqrsYAhhAEhYKDmNhbmRpZGF0ZV90ZXh0GAMgASgJEhgKB3Nlc3Npb24YBCABKAlCB6q7GAMYgAIiXwoOQWNjZXB0UmVzcG9uc2USOAoGcmVzdWx0GAEgASgLMigub3BlbmludGVudHMucmVjb2duaXRpb24udjEuSW50ZW50UmVzdWx0EhMKC3Jlc3VsdF9qc29uGAIgASgMIn8KDUNhbmNlbFJlcXVlc3QSGgoKcmVxdWVzdF9pZBgBIAEoCUIGqrsYAhhAEjgKBnJlYXNvbhgCIAEoDjIoLm9wZW5pbnRlbnRzLnJlY29nbml0aW9uLnYxLkNhbmNlbFJlYXNvbhIYCgdzZXNzaW9uGAMgASgJQgequxgDGIACIl4KDkNhbmNlbFJlc3BvbnNlEhIKCnJlcXVlc3RfaWQYASABKAkSOAoGc3RhdHVzGAIgASgOMigub3BlbmludGVudHMucmVjb2duaXRpb24udjEuQ2FuY2VsU3RhdHVzIh8KDkZpZWxkU2VsZWN0aW9uEg0KBW5hbWVzGAEgAygJIoEBCg1PdXRwdXRPcHRpb25zEhUKCGxhbmd1YWdlGAEgASgJSACIAQESPwoIZXZpZGVuY2UYAiABKA4yKC5vcGVuaW50ZW50cy5yZWNvZ25pdGlvbi52MS5FdmlkZW5jZUZvcm1IAYgBAUILCglfbGFuZ3VhZ2VCCwoJX2V2aWRlbmNlKocBCg9SZWNvZ25pdGlvbk1vZGUSIAocUkVDT0dOSVRJT05fTU9ERV9VTlNQRUNJRklFRBAAEh0KGVJFQ09HTklUSU9OX01PREVfRVhFQ1VUT1IQARIZChVSRUNPR05JVElPTl9NT0RFX0hPU1QQAhIYChRSRUNPR05JVElPTl9NT0RFX09GRhADKoMBCgxDYW5jZWxSZWFzb24SHQoZQ0FOQ0VMX1JFQVNPTl9VTlNQRUNJRklFRBAAEhsKF0NBTkNFTF9SRUFTT05fQ0FOQ0VMTEVEEAESGQoVQ0FOQ0VMX1JFQVNPTl9SRUZVU0FMEAISHAoYQ0FOQ0VMX1JFQVNPTl9JTkNPTVBMRVRFEAMqlAEKDENhbmNlbFN0YXR1cxIdChlDQU5DRUxfU1RBVFVTX1VOU1BFQ0lGSUVEEAASGwoXQ0FOQ0VMX1NUQVRVU19DQU5DRUxMRUQQARIjCh9DQU5DRUxfU1RBVFVTX0FMUkVBRFlfQ0FOQ0VMTEVEEAISIwofQ0FOQ0VMX1NUQVRVU19BTFJFQURZX0NPTVBMRVRFRBADKl8KDEV2aWRlbmNlRm9ybRIdChlFVklERU5DRV9GT1JNX1VOU1BFQ0lGSUVEEAASFgoSRVZJREVOQ0VfRk9STV9SRUZTEAESGAoURVZJREVOQ0VfRk9STV9RVU9URVMQAjKMBQoSUmVjb2duaXRpb25TZXJ2aWNlEo0BCg1MaXN0SW5zdGFuY2VzEjAub3BlbmludGVudHMucmVjb2duaXRpb24udjEuTGlzdEluc3RhbmNlc1JlcXVlc3QaMS5vcGVuaW50ZW50cy5yZWNvZ25pdGlvbi52MS5MaXN0SW5zdGFuY2VzUmVzcG9uc2UiF6K7GBMaEXJlY29nbml0aW9uOndyaXRlEnUKBVBhcnNlEigub3BlbmludGVudHMucmVjb2duaXRpb24udjEuUGFyc2VSZXF1ZXN0Gikub3BlbmludGVudHMucmVjb2duaXRpb24udjEuUGFyc2VSZXNwb25zZSIXorsYExoRcmVjb2duaXRpb246d3JpdGUSewoHUHJlcGFyZRIqLm9wZW5pbnRlbnRzLnJlY29nbml0aW9uLnYxLlByZXBhcmVSZXF1ZXN0Gisub3BlbmludGVudHMucmVjb2duaXRpb24udjEuUHJlcGFyZVJlc3BvbnNlIheiuxgTGhFyZWNvZ25pdGlvbjp3cml0ZRJ4CgZBY2NlcHQSKS5vcGVuaW50ZW50cy5yZWNvZ25pdGlvbi52MS5BY2NlcHRSZXF1ZXN0Gioub3BlbmludGVudHMucmVjb2duaXRpb24udjEuQWNjZXB0UmVzcG9uc2UiF6K7GBMaEXJlY29nbml0aW9uOndyaXRlEngKBkNhbmNlbBIpLm9wZW5pbnRlbnRzLnJlY29nbml0aW9uLnYxLkNhbmNlbFJlcXVlc3QaKi5vcGVuaW50ZW50cy5yZWNvZ25pdGlvbi52MS5DYW5jZWxSZXNwb25zZSIXorsYExoRcmVjb2duaXRpb246d3JpdGViBnByb3RvMw", [file_openintents_recognition_v1_intent_result, file_openintents_recognition_v1_recognition_task, file_openintents_wire_v1_wire]);
 
 /**
- * @generated from message openintents.recognition.v1.RecognizeRequest
+ * @generated from message openintents.recognition.v1.ListInstancesRequest
  */
-export type RecognizeRequest = Message<"openintents.recognition.v1.RecognizeRequest"> & {
-  /**
-   * The arguments of a parse, as recognition's own schema defines them.
-   *
-   * @generated from field: google.protobuf.Struct arguments = 1;
-   */
-  arguments?: JsonObject | undefined;
+export type ListInstancesRequest = Message<"openintents.recognition.v1.ListInstancesRequest"> & {
 };
 
 /**
- * Describes the message openintents.recognition.v1.RecognizeRequest.
- * Use `create(RecognizeRequestSchema)` to create a new message.
+ * Describes the message openintents.recognition.v1.ListInstancesRequest.
+ * Use `create(ListInstancesRequestSchema)` to create a new message.
  */
-export const RecognizeRequestSchema: GenMessage<RecognizeRequest> = /*@__PURE__*/
+export const ListInstancesRequestSchema: GenMessage<ListInstancesRequest> = /*@__PURE__*/
   messageDesc(file_openintents_recognition_v1_recognition_service, 0);
 
 /**
- * @generated from message openintents.recognition.v1.RecognizeResponse
+ * @generated from message openintents.recognition.v1.ListInstancesResponse
  */
-export type RecognizeResponse = Message<"openintents.recognition.v1.RecognizeResponse"> & {
+export type ListInstancesResponse = Message<"openintents.recognition.v1.ListInstancesResponse"> & {
   /**
-   * The IntentResult as canonical JSON text, passed on byte for byte.
-   *
-   * @generated from field: optional string result_json = 1;
+   * @generated from field: openintents.recognition.v1.RecognitionMode mode = 1;
    */
-  resultJson?: string | undefined;
+  mode: RecognitionMode;
+
+  /**
+   * Stands before the names of the recognition tools.
+   *
+   * @generated from field: string tool_prefix = 2;
+   */
+  toolPrefix: string;
+
+  /**
+   * @generated from field: repeated openintents.recognition.v1.Instance instances = 3;
+   */
+  instances: Instance[];
 };
 
 /**
- * Describes the message openintents.recognition.v1.RecognizeResponse.
- * Use `create(RecognizeResponseSchema)` to create a new message.
+ * Describes the message openintents.recognition.v1.ListInstancesResponse.
+ * Use `create(ListInstancesResponseSchema)` to create a new message.
  */
-export const RecognizeResponseSchema: GenMessage<RecognizeResponse> = /*@__PURE__*/
+export const ListInstancesResponseSchema: GenMessage<ListInstancesResponse> = /*@__PURE__*/
   messageDesc(file_openintents_recognition_v1_recognition_service, 1);
 
 /**
- * Turns what a person wrote into a structured, checkable result.
+ * One configured recogniser.
  *
+ * @generated from message openintents.recognition.v1.Instance
+ */
+export type Instance = Message<"openintents.recognition.v1.Instance"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * What it is for, in the operator's words; empty where none were given.
+   *
+   * @generated from field: string description = 2;
+   */
+  description: string;
+
+  /**
+   * Its language source reaches outside this installation.
+   *
+   * @generated from field: bool online = 3;
+   */
+  online: boolean;
+};
+
+/**
+ * Describes the message openintents.recognition.v1.Instance.
+ * Use `create(InstanceSchema)` to create a new message.
+ */
+export const InstanceSchema: GenMessage<Instance> = /*@__PURE__*/
+  messageDesc(file_openintents_recognition_v1_recognition_service, 2);
+
+/**
+ * @generated from message openintents.recognition.v1.ParseRequest
+ */
+export type ParseRequest = Message<"openintents.recognition.v1.ParseRequest"> & {
+  /**
+   * Name of a configured recogniser; empty selects the only one.
+   *
+   * @generated from field: string instance = 1;
+   */
+  instance: string;
+
+  /**
+   * What the person wrote.
+   *
+   * @generated from field: string input = 2;
+   */
+  input: string;
+
+  /**
+   * @generated from field: openintents.recognition.v1.FieldSelection fields = 3;
+   */
+  fields?: FieldSelection | undefined;
+
+  /**
+   * Explicit material in time order; nothing is remembered between calls.
+   *
+   * @generated from field: repeated openintents.recognition.v1.ContextItem context = 4;
+   */
+  context: ContextItem[];
+
+  /**
+   * The `effective` of an earlier result, unchanged, as JSON.
+   *
+   * @generated from field: bytes baseline_json = 5;
+   */
+  baselineJson: Uint8Array;
+
+  /**
+   * RFC 3339 with an offset, optionally with an IANA zone in brackets.
+   *
+   * @generated from field: string reference_time = 6;
+   */
+  referenceTime: string;
+
+  /**
+   * @generated from field: openintents.recognition.v1.OutputOptions output = 7;
+   */
+  output?: OutputOptions | undefined;
+
+  /**
+   * Not used by Parse.
+   *
+   * @generated from field: string session = 8;
+   */
+  session: string;
+
+  /**
+   * In place of the fields above: the arguments of intent_parse as one JSON object, for
+   * callers that pass on what they were sent.
+   *
+   * @generated from field: bytes arguments_json = 9;
+   */
+  argumentsJson: Uint8Array;
+};
+
+/**
+ * Describes the message openintents.recognition.v1.ParseRequest.
+ * Use `create(ParseRequestSchema)` to create a new message.
+ */
+export const ParseRequestSchema: GenMessage<ParseRequest> = /*@__PURE__*/
+  messageDesc(file_openintents_recognition_v1_recognition_service, 3);
+
+/**
+ * @generated from message openintents.recognition.v1.ParseResponse
+ */
+export type ParseResponse = Message<"openintents.recognition.v1.ParseResponse"> & {
+  /**
+   * @generated from field: openintents.recognition.v1.IntentResult result = 1;
+   */
+  result?: IntentResult | undefined;
+
+  /**
+   * The same result as canonical JSON text.
+   *
+   * @generated from field: bytes result_json = 2;
+   */
+  resultJson: Uint8Array;
+};
+
+/**
+ * Describes the message openintents.recognition.v1.ParseResponse.
+ * Use `create(ParseResponseSchema)` to create a new message.
+ */
+export const ParseResponseSchema: GenMessage<ParseResponse> = /*@__PURE__*/
+  messageDesc(file_openintents_recognition_v1_recognition_service, 4);
+
+/**
+ * @generated from message openintents.recognition.v1.PrepareRequest
+ */
+export type PrepareRequest = Message<"openintents.recognition.v1.PrepareRequest"> & {
+  /**
+   * @generated from field: string instance = 1;
+   */
+  instance: string;
+
+  /**
+   * @generated from field: string input = 2;
+   */
+  input: string;
+
+  /**
+   * @generated from field: openintents.recognition.v1.FieldSelection fields = 3;
+   */
+  fields?: FieldSelection | undefined;
+
+  /**
+   * @generated from field: repeated openintents.recognition.v1.ContextItem context = 4;
+   */
+  context: ContextItem[];
+
+  /**
+   * @generated from field: bytes baseline_json = 5;
+   */
+  baselineJson: Uint8Array;
+
+  /**
+   * @generated from field: string reference_time = 6;
+   */
+  referenceTime: string;
+
+  /**
+   * @generated from field: openintents.recognition.v1.OutputOptions output = 7;
+   */
+  output?: OutputOptions | undefined;
+
+  /**
+   * Chosen by the caller, and required: the task is found again under it, by the same
+   * credential.
+   *
+   * @generated from field: string session = 8;
+   */
+  session: string;
+
+  /**
+   * In place of the fields 1 to 7: the arguments of intent_prepare as one JSON object.
+   *
+   * @generated from field: bytes arguments_json = 9;
+   */
+  argumentsJson: Uint8Array;
+};
+
+/**
+ * Describes the message openintents.recognition.v1.PrepareRequest.
+ * Use `create(PrepareRequestSchema)` to create a new message.
+ */
+export const PrepareRequestSchema: GenMessage<PrepareRequest> = /*@__PURE__*/
+  messageDesc(file_openintents_recognition_v1_recognition_service, 5);
+
+/**
+ * @generated from message openintents.recognition.v1.PrepareResponse
+ */
+export type PrepareResponse = Message<"openintents.recognition.v1.PrepareResponse"> & {
+  /**
+   * @generated from field: openintents.recognition.v1.HostTask task = 1;
+   */
+  task?: HostTask | undefined;
+
+  /**
+   * The same task as JSON text, as the tool answers it.
+   *
+   * @generated from field: bytes task_json = 2;
+   */
+  taskJson: Uint8Array;
+};
+
+/**
+ * Describes the message openintents.recognition.v1.PrepareResponse.
+ * Use `create(PrepareResponseSchema)` to create a new message.
+ */
+export const PrepareResponseSchema: GenMessage<PrepareResponse> = /*@__PURE__*/
+  messageDesc(file_openintents_recognition_v1_recognition_service, 6);
+
+/**
+ * @generated from message openintents.recognition.v1.AcceptRequest
+ */
+export type AcceptRequest = Message<"openintents.recognition.v1.AcceptRequest"> & {
+  /**
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * @generated from field: string submission_token = 2;
+   */
+  submissionToken: string;
+
+  /**
+   * The complete text that the model wrote.
+   *
+   * @generated from field: string candidate_text = 3;
+   */
+  candidateText: string;
+
+  /**
+   * @generated from field: string session = 4;
+   */
+  session: string;
+};
+
+/**
+ * Describes the message openintents.recognition.v1.AcceptRequest.
+ * Use `create(AcceptRequestSchema)` to create a new message.
+ */
+export const AcceptRequestSchema: GenMessage<AcceptRequest> = /*@__PURE__*/
+  messageDesc(file_openintents_recognition_v1_recognition_service, 7);
+
+/**
+ * @generated from message openintents.recognition.v1.AcceptResponse
+ */
+export type AcceptResponse = Message<"openintents.recognition.v1.AcceptResponse"> & {
+  /**
+   * @generated from field: openintents.recognition.v1.IntentResult result = 1;
+   */
+  result?: IntentResult | undefined;
+
+  /**
+   * @generated from field: bytes result_json = 2;
+   */
+  resultJson: Uint8Array;
+};
+
+/**
+ * Describes the message openintents.recognition.v1.AcceptResponse.
+ * Use `create(AcceptResponseSchema)` to create a new message.
+ */
+export const AcceptResponseSchema: GenMessage<AcceptResponse> = /*@__PURE__*/
+  messageDesc(file_openintents_recognition_v1_recognition_service, 8);
+
+/**
+ * @generated from message openintents.recognition.v1.CancelRequest
+ */
+export type CancelRequest = Message<"openintents.recognition.v1.CancelRequest"> & {
+  /**
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * Unspecified means cancelled.
+   *
+   * @generated from field: openintents.recognition.v1.CancelReason reason = 2;
+   */
+  reason: CancelReason;
+
+  /**
+   * @generated from field: string session = 3;
+   */
+  session: string;
+};
+
+/**
+ * Describes the message openintents.recognition.v1.CancelRequest.
+ * Use `create(CancelRequestSchema)` to create a new message.
+ */
+export const CancelRequestSchema: GenMessage<CancelRequest> = /*@__PURE__*/
+  messageDesc(file_openintents_recognition_v1_recognition_service, 9);
+
+/**
+ * @generated from message openintents.recognition.v1.CancelResponse
+ */
+export type CancelResponse = Message<"openintents.recognition.v1.CancelResponse"> & {
+  /**
+   * @generated from field: string request_id = 1;
+   */
+  requestId: string;
+
+  /**
+   * @generated from field: openintents.recognition.v1.CancelStatus status = 2;
+   */
+  status: CancelStatus;
+};
+
+/**
+ * Describes the message openintents.recognition.v1.CancelResponse.
+ * Use `create(CancelResponseSchema)` to create a new message.
+ */
+export const CancelResponseSchema: GenMessage<CancelResponse> = /*@__PURE__*/
+  messageDesc(file_openintents_recognition_v1_recognition_service, 10);
+
+/**
+ * Which fields of the instance's Schema are wanted. Message absent: all of them; present
+ * and empty: none.
+ *
+ * @generated from message openintents.recognition.v1.FieldSelection
+ */
+export type FieldSelection = Message<"openintents.recognition.v1.FieldSelection"> & {
+  /**
+   * @generated from field: repeated string names = 1;
+   */
+  names: string[];
+};
+
+/**
+ * Describes the message openintents.recognition.v1.FieldSelection.
+ * Use `create(FieldSelectionSchema)` to create a new message.
+ */
+export const FieldSelectionSchema: GenMessage<FieldSelection> = /*@__PURE__*/
+  messageDesc(file_openintents_recognition_v1_recognition_service, 11);
+
+/**
+ * How a result is written.
+ *
+ * @generated from message openintents.recognition.v1.OutputOptions
+ */
+export type OutputOptions = Message<"openintents.recognition.v1.OutputOptions"> & {
+  /**
+   * BCP 47 language of descriptions and questions.
+   *
+   * @generated from field: optional string language = 1;
+   */
+  language?: string | undefined;
+
+  /**
+   * @generated from field: optional openintents.recognition.v1.EvidenceForm evidence = 2;
+   */
+  evidence?: EvidenceForm | undefined;
+};
+
+/**
+ * Describes the message openintents.recognition.v1.OutputOptions.
+ * Use `create(OutputOptionsSchema)` to create a new message.
+ */
+export const OutputOptionsSchema: GenMessage<OutputOptions> = /*@__PURE__*/
+  messageDesc(file_openintents_recognition_v1_recognition_service, 12);
+
+/**
+ * How the recognisers of an installation work.
+ *
+ * @generated from enum openintents.recognition.v1.RecognitionMode
+ */
+export const RecognitionMode = {
+  /**
+   * @generated from enum value: RECOGNITION_MODE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Parse is served.
+   *
+   * @generated from enum value: RECOGNITION_MODE_EXECUTOR = 1;
+   */
+  EXECUTOR: 1,
+
+  /**
+   * Prepare, Accept and Cancel are served.
+   *
+   * @generated from enum value: RECOGNITION_MODE_HOST = 2;
+   */
+  HOST: 2,
+
+  /**
+   * Nothing is served; intents are still understood, by rules.
+   *
+   * @generated from enum value: RECOGNITION_MODE_OFF = 3;
+   */
+  OFF: 3,
+} as const;
+
+/**
+ * How the recognisers of an installation work.
+ *
+ * @generated from enum openintents.recognition.v1.RecognitionMode
+ */
+export type RecognitionMode = (typeof RecognitionMode)[keyof typeof RecognitionMode] | UnknownEnum;
+
+/**
+ * Describes the enum openintents.recognition.v1.RecognitionMode.
+ */
+export const RecognitionModeSchema: GenEnum<RecognitionMode> = /*@__PURE__*/
+  enumDesc(file_openintents_recognition_v1_recognition_service, 0);
+
+/**
+ * @generated from enum openintents.recognition.v1.CancelReason
+ */
+export const CancelReason = {
+  /**
+   * @generated from enum value: CANCEL_REASON_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: CANCEL_REASON_CANCELLED = 1;
+   */
+  CANCELLED: 1,
+
+  /**
+   * @generated from enum value: CANCEL_REASON_REFUSAL = 2;
+   */
+  REFUSAL: 2,
+
+  /**
+   * @generated from enum value: CANCEL_REASON_INCOMPLETE = 3;
+   */
+  INCOMPLETE: 3,
+} as const;
+
+/**
+ * @generated from enum openintents.recognition.v1.CancelReason
+ */
+export type CancelReason = (typeof CancelReason)[keyof typeof CancelReason] | UnknownEnum;
+
+/**
+ * Describes the enum openintents.recognition.v1.CancelReason.
+ */
+export const CancelReasonSchema: GenEnum<CancelReason> = /*@__PURE__*/
+  enumDesc(file_openintents_recognition_v1_recognition_service, 1);
+
+/**
+ * @generated from enum openintents.recognition.v1.CancelStatus
+ */
+export const CancelStatus = {
+  /**
+   * @generated from enum value: CANCEL_STATUS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * @generated from enum value: CANCEL_STATUS_CANCELLED = 1;
+   */
+  CANCELLED: 1,
+
+  /**
+   * @generated from enum value: CANCEL_STATUS_ALREADY_CANCELLED = 2;
+   */
+  ALREADY_CANCELLED: 2,
+
+  /**
+   * @generated from enum value: CANCEL_STATUS_ALREADY_COMPLETED = 3;
+   */
+  ALREADY_COMPLETED: 3,
+} as const;
+
+/**
+ * @generated from enum openintents.recognition.v1.CancelStatus
+ */
+export type CancelStatus = (typeof CancelStatus)[keyof typeof CancelStatus] | UnknownEnum;
+
+/**
+ * Describes the enum openintents.recognition.v1.CancelStatus.
+ */
+export const CancelStatusSchema: GenEnum<CancelStatus> = /*@__PURE__*/
+  enumDesc(file_openintents_recognition_v1_recognition_service, 2);
+
+/**
+ * @generated from enum openintents.recognition.v1.EvidenceForm
+ */
+export const EvidenceForm = {
+  /**
+   * @generated from enum value: EVIDENCE_FORM_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED: 0,
+
+  /**
+   * Source references carry root and pointer only.
+   *
+   * @generated from enum value: EVIDENCE_FORM_REFS = 1;
+   */
+  REFS: 1,
+
+  /**
+   * They carry the exact words as well.
+   *
+   * @generated from enum value: EVIDENCE_FORM_QUOTES = 2;
+   */
+  QUOTES: 2,
+} as const;
+
+/**
+ * @generated from enum openintents.recognition.v1.EvidenceForm
+ */
+export type EvidenceForm = (typeof EvidenceForm)[keyof typeof EvidenceForm] | UnknownEnum;
+
+/**
+ * Describes the enum openintents.recognition.v1.EvidenceForm.
+ */
+export const EvidenceFormSchema: GenEnum<EvidenceForm> = /*@__PURE__*/
+  enumDesc(file_openintents_recognition_v1_recognition_service, 3);
+
+/**
  * @generated from service openintents.recognition.v1.RecognitionService
  */
 export const RecognitionService: GenService<{
   /**
-   * @generated from rpc openintents.recognition.v1.RecognitionService.Recognize
+   * The recognisers that this installation offers, and the mode in which they work.
+   *
+   * @generated from rpc openintents.recognition.v1.RecognitionService.ListInstances
    */
-  recognize: {
+  listInstances: {
     methodKind: "unary";
-    input: typeof RecognizeRequestSchema;
-    output: typeof RecognizeResponseSchema;
+    input: typeof ListInstancesRequestSchema;
+    output: typeof ListInstancesResponseSchema;
+  },
+  /**
+   * Executor mode: recognises with the instance's own language source.
+   *
+   * @generated from rpc openintents.recognition.v1.RecognitionService.Parse
+   */
+  parse: {
+    methodKind: "unary";
+    input: typeof ParseRequestSchema;
+    output: typeof ParseResponseSchema;
+  },
+  /**
+   * Host mode: hands out the task that the caller's own model carries out.
+   *
+   * @generated from rpc openintents.recognition.v1.RecognitionService.Prepare
+   */
+  prepare: {
+    methodKind: "unary";
+    input: typeof PrepareRequestSchema;
+    output: typeof PrepareResponseSchema;
+  },
+  /**
+   * Host mode: validates the candidate that the caller's model made.
+   *
+   * @generated from rpc openintents.recognition.v1.RecognitionService.Accept
+   */
+  accept: {
+    methodKind: "unary";
+    input: typeof AcceptRequestSchema;
+    output: typeof AcceptResponseSchema;
+  },
+  /**
+   * Host mode: ends a task without a candidate.
+   *
+   * @generated from rpc openintents.recognition.v1.RecognitionService.Cancel
+   */
+  cancel: {
+    methodKind: "unary";
+    input: typeof CancelRequestSchema;
+    output: typeof CancelResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_openintents_recognition_v1_recognition_service, 0);
