@@ -8,7 +8,14 @@ export interface Usage {
   outputTokens: number;
 }
 
-const budgets = new WeakMap<AbortSignal, Budget>();
+/** What an executor may know of the parse that its task belongs to. */
+export interface ParseCall {
+  readonly budget: Budget;
+  /** On the scale of `performance.now()`; Infinity: none. */
+  readonly deadline: number;
+}
+
+const calls = new WeakMap<AbortSignal, ParseCall>();
 
 export function exhausted(what: string): IntentError {
   return new IntentError("BUDGET_EXHAUSTED", "executor", `The budget of this recognition is used up: ${what}.`);
@@ -56,11 +63,11 @@ export class Budget {
   }
 }
 
-export function attachBudget(signal: AbortSignal, budget: Budget): void {
-  budgets.set(signal, budget);
+export function attachCall(signal: AbortSignal, call: ParseCall): void {
+  calls.set(signal, call);
 }
 
-/** The budget of the parse that a task belongs to; null for a task that no parse made. */
-export function budgetOf(signal: AbortSignal): Budget | null {
-  return budgets.get(signal) ?? null;
+/** Null for a task that no parse made. */
+export function callOf(signal: AbortSignal): ParseCall | null {
+  return calls.get(signal) ?? null;
 }

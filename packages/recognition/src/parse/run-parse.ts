@@ -1,5 +1,5 @@
 import { IntentError, toIntentError } from "../errors.ts";
-import { attachBudget, Budget, exhausted } from "../executors/budget.ts";
+import { attachCall, Budget, exhausted } from "../executors/budget.ts";
 import type { RecognitionRequest } from "../request.ts";
 import { makeTask, type Task } from "../task/make-task.ts";
 import type { ExecutorTask, IntentExecutor, Problem } from "../types/executor.ts";
@@ -40,6 +40,7 @@ export async function runParse(
     made: 0,
     deadline: o.deadline,
   };
+  attachCall(o.stop.signal, { budget: attempts.budget, deadline: o.deadline });
   const report = (outcome: string) =>
     reportParse(() => ({
       executor: executor.id,
@@ -70,7 +71,6 @@ async function attempt(attempts: Attempts, task: Task, correction: ExecutorTask[
   const { request, executor, stop, budget } = attempts;
   budget.spendCall();
   attempts.made += 1;
-  attachBudget(stop.signal, budget);
   const reply = await askExecutor(
     executor,
     { attempt: correction === null ? 1 : 2, ...task, correction, signal: stop.signal },
