@@ -1,7 +1,19 @@
-import type { AcceptOutcome } from "../parse/accept-candidate.ts";
+import { createHash } from "node:crypto";
+import type { Intent } from "../intent.ts";
+import { type AcceptOutcome, acceptCandidate } from "../parse/accept-candidate.ts";
+import { copyJson } from "../parse/copy-json.ts";
+import { inside } from "../parse/inside.ts";
+import type { RecognitionRequest } from "../request.ts";
+import { INSTRUCTIONS_VERSION } from "../task/instructions.ts";
+import { makeTask } from "../task/make-task.ts";
 import type { TaskMaterial } from "../types/executor.ts";
 import type { JsonSchema } from "../types/json.ts";
-import type { HostStamps } from "./record.ts";
+import type { HostStamps, HostVersions } from "./record.ts";
+
+/** Of this package; part of what a record is stamped with. */
+export const CORE_VERSION = "0.1.0";
+
+const VERSIONS: HostVersions = Object.freeze({ instructionsVersion: INSTRUCTIONS_VERSION, coreVersion: CORE_VERSION });
 
 /** What the host model gets to work with. */
 export interface HostMaterial {
@@ -12,6 +24,8 @@ export interface HostMaterial {
 
 /** One request after its material was checked. */
 export interface HostRequest {
+  /** The checked material as JSON text: reading it again gives the same request. */
+  readonly source: string;
   readonly material: HostMaterial;
   readonly stamps: HostStamps;
   readonly corrections: number;
@@ -28,6 +42,45 @@ export interface HostRequest {
 
 /** One instance as the desk sees it. */
 export interface HostRecogniser {
-  /** Checks the caller's material; throws IntentError. */
+  readonly versions: HostVersions;
+  /** Copies and checks the caller's material; throws IntentError. */
   read(input: unknown): HostRequest;
+}
+
+export function hostRecogniser(intent: Intent): HostRecogniser {
+  const { settings, assertOpen, readInput } = inside(intent);
+  return {
+    versions: VERSIONS,
+    read(input) {
+      assertOpen();
+      const source = JSON.stringify(copyJson(input));
+      const request = readInput(JSON.parse(source));
+      const { instructions, input: material, outputSchema } = makeTask(request);
+      return {
+        source,
+        material: { instructions, input: material, outputSchema },
+        stamps: stampsOf(material, outputSchema),
+        corrections: settings.corrections,
+        timeoutMs: settings.timeoutMs,
+        validationMs: settings.limits.validationMs,
+        async validate(candidateText, { signal, limitMs }) {
+          // The check itself is synchronous: whoever wants to join or to leave gets a turn before it.
+          await new Promise((resolve) => setImmediate(resolve));
+          signal.throwIfAborted();
+          assertOpen();
+          return acceptCandidate(withValidationTime(request, limitMs), candidateText);
+        },
+      };
+    },
+  };
+}
+
+function stampsOf(material: TaskMaterial, outputSchema: JsonSchema): HostStamps {
+  const handedOut = JSON.stringify([outputSchema, material.fields, material.domains]);
+  return { ...VERSIONS, candidateSchema: createHash("sha256").update(handedOut).digest("hex") };
+}
+
+function withValidationTime(request: RecognitionRequest, validationMs: number): RecognitionRequest {
+  const { settings } = request;
+  return { ...request, settings: { ...settings, limits: { ...settings.limits, validationMs } } };
 }

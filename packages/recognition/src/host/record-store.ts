@@ -95,6 +95,6 @@ export interface HostRecordStore {
   get(scope: HostScope, requestId: string, now: number): Promise<HostRecord | null>;
   /** Ends a session: its records are gone, terminal ones included. */
   drop(scope: HostScope): Promise<void>;
-  /** Expires what is overdue, removes what nobody touched since `idleBefore` (epoch milliseconds), enforces the bounds; the number of records changed. */
+  /** Expires what is overdue, removes what was last written before `idleBefore` (epoch milliseconds), enforces the bounds; the number of records changed. */
   sweep(request: { now: number; idleBefore: number }): Promise<number>;
 }

@@ -8,12 +8,16 @@ export interface HostScope {
   readonly session: string | null;
 }
 
-/** What the task was made with. A replica that would make another task of the same input does not know the record. */
-export interface HostStamps {
+/** What a replica must have in common with the one that made the task; otherwise it does not know the record. */
+export interface HostVersions {
   readonly instructionsVersion: string;
+  readonly coreVersion: string;
+}
+
+/** What the task was made with. */
+export interface HostStamps extends HostVersions {
   /** SHA-256, hex, of the candidate schema handed out and of the fields and domains it is about. */
   readonly candidateSchema: string;
-  readonly coreVersion: string;
 }
 
 export type HostState = "open" | "validating" | "done" | "failed" | "cancelled" | "expired";
@@ -66,8 +70,8 @@ export interface HostRecord {
   readonly deadline: number | null;
   readonly cancelReason: CancelReason | null;
   readonly createdAt: number;
-  /** Last prepare, accept or cancel that found the record. */
-  readonly touchedAt: number;
+  /** When the record was last written. */
+  readonly changedAt: number;
   /** Set exactly in a terminal state. */
   readonly finishedAt: number | null;
 }
