@@ -1,0 +1,41 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { isObject } from "../json/json-object.ts";
+import type { Settings } from "../request.ts";
+import { effectiveStateSchema } from "../result/result-schema.ts";
+import { stateProblems } from "../result/state-invariants.ts";
+import type { JsonValue } from "../types/json.ts";
+import { READABLE_VERSIONS } from "../types/names.ts";
+import type { EffectiveState } from "../types/result.ts";
+import { refuseInput, refuseSize } from "./input-error.ts";
+
+let compiled: ValidateFunction | null = null;
+
+/** The state that the caller carries over from an earlier result; null when there is none. */
+export function readBaseline(settings: Settings, given: JsonValue | undefined): EffectiveState | null {
+  if (given === undefined || given === null) return null;
+  const { baselineBytes } = settings.limits;
+  if (!isObject(given))
+    return refuseInput("INPUT_INVALID", [{ path: "/baseline", message: "must be an object or null" }]);
+  if (Buffer.byteLength(JSON.stringify(given)) > baselineBytes) refuseSize("/baseline", "bytes", baselineBytes);
+  if (!READABLE_VERSIONS.includes(given.schemaVersion as string))
+    refuseInput("BASELINE_INVALID", [
+      { path: "/baseline/schemaVersion", message: `must be one of ${READABLE_VERSIONS.join(", ")}` },
+    ]);
+  compiled ??= new Ajv2020({ allErrors: false, strict: false, ownProperties: true }).compile(effectiveStateSchema);
+  if (!compiled(given))
+    refuseInput(
+      "BASELINE_INVALID",
+      (compiled.errors ?? []).map((error) => ({
+        path: `/baseline${error.instancePath}`,
+        message: error.message ?? "does not fit the schema of a state",
+      })),
+    );
+  const state = given as unknown as EffectiveState;
+  const problems = stateProblems(state);
+  if (problems.length > 0)
+    refuseInput(
+      "BASELINE_INVALID",
+      problems.map(({ path, message }) => ({ path: `/baseline${path}`, message })),
+    );
+  return state;
+}

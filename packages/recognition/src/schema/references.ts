@@ -1,0 +1,102 @@
+import { isObject, own } from "../json/json-object.ts";
+import { pointerToken } from "../json/pointer-text.ts";
+import type { JsonObject, JsonSchema, JsonValue } from "../types/json.ts";
+import { refuseSchema } from "./refuse.ts";
+
+// What a document of the subset may come to with every reference written out. Checking one value costs no more steps
+// than that, so that definitions which name each other eight times over cannot make a small document expensive.
+const MOST_EXPANDED = 20_000;
+
+interface Extent {
+  depth: number;
+  size: number;
+}
+
+/** Refuses references to nothing, references in a circle, and a document too deep or too large with them written out. */
+export function checkReferences(document: JsonSchema, at: string, bounds: { depth: number }): void {
+  const definitions = definitionsOf(document);
+  const known = new Map<string, Extent>();
+  const open = new Set<string>();
+
+  const extentOf = (schema: JsonSchema, path: string): Extent => {
+    let depth = 0;
+    let size = 1;
+    for (const [child, childPath] of childrenOf(schema, path)) {
+      const extent = extentOf(child, childPath);
+      depth = Math.max(depth, extent.depth + 1);
+      size += extent.size;
+    }
+    if (typeof schema.$ref === "string") {
+      const extent = follow(schema.$ref, `${path}/$ref`);
+      depth = Math.max(depth, extent.depth);
+      size += extent.size;
+    }
+    if (depth >= bounds.depth) refuseSchema(path, `is nested deeper than ${bounds.depth}`);
+    if (size > MOST_EXPANDED) refuseSchema(path, "is too large with its references written out");
+    return { depth, size };
+  };
+
+  const follow = (reference: string, path: string): Extent => {
+    const name = definitionName(reference);
+    const extent = known.get(name);
+    if (extent !== undefined) return extent;
+    const target = own(definitions, name);
+    if (target === undefined) return refuseSchema(path, "names no definition");
+    if (open.has(name)) refuseSchema(path, "leads back to itself");
+    open.add(name);
+    const made = extentOf(target as JsonSchema, `${at}/$defs/${pointerToken(name)}`);
+    open.delete(name);
+    known.set(name, made);
+    return made;
+  };
+
+  for (const name of Object.keys(definitions)) follow(`#/$defs/${pointerToken(name)}`, at);
+  extentOf(document, at);
+}
+
+/** A field's own Schema with the definitions that it leads to, so that it stands alone. */
+export function selfContained(document: JsonSchema, schema: JsonSchema): JsonSchema {
+  const definitions = definitionsOf(document);
+  const used = new Map<string, JsonValue>();
+  const waiting = [schema];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    waiting.push(...childrenOf(next, "").map(([child]) => child));
+    if (typeof next.$ref !== "string") continue;
+    const name = definitionName(next.$ref);
+    const target = own(definitions, name);
+    if (used.has(name) || target === undefined) continue;
+    used.set(name, target);
+    waiting.push(target as JsonSchema);
+  }
+  return used.size === 0 ? schema : Object.freeze({ ...schema, $defs: Object.freeze(Object.fromEntries(used)) });
+}
+
+/** Follows references from a Schema to the first one that says more than another reference. */
+export function resolved(document: JsonSchema, schema: JsonSchema): JsonSchema {
+  let at = schema;
+  while (typeof at.$ref === "string" && at.type === undefined) {
+    const target = own(definitionsOf(document), definitionName(at.$ref));
+    if (target === undefined) return at;
+    at = target as JsonSchema;
+  }
+  return at;
+}
+
+function definitionsOf(document: JsonSchema): JsonObject {
+  return isObject(document.$defs) ? document.$defs : {};
+}
+
+function definitionName(reference: string): string {
+  return reference.slice("#/$defs/".length).replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+function childrenOf(schema: JsonSchema, path: string): [JsonSchema, string][] {
+  const children: [JsonSchema, string][] = [];
+  if (isObject(schema.properties))
+    for (const [name, child] of Object.entries(schema.properties))
+      children.push([child as JsonSchema, `${path}/properties/${pointerToken(name)}`]);
+  if (isObject(schema.items)) children.push([schema.items, `${path}/items`]);
+  if (Array.isArray(schema.anyOf))
+    for (const [index, child] of schema.anyOf.entries()) children.push([child as JsonSchema, `${path}/anyOf/${index}`]);
+  return children;
+}
