@@ -1,0 +1,1 @@
+export const executor = "not the default";
