@@ -39,7 +39,10 @@ export function checkConfig(document: unknown, name: string): RecognitionFile {
 function describe(errors: ErrorObject[]): ErrorIssue[] {
   // The keyword around a broken member says nothing that the member's own error does not.
   const telling = errors.filter(({ keyword }) => keyword !== "propertyNames" && keyword !== "if");
-  return (telling.length > 0 ? telling : errors).map((error) => {
+  // A member too many often explains one that is missing.
+  const first = (error: ErrorObject) => (error.keyword === "additionalProperties" ? 0 : 1);
+  const sorted = (telling.length > 0 ? telling : errors).toSorted((a, b) => first(a) - first(b));
+  return sorted.map((error) => {
     const { path, message } = describeOne(error);
     return { code: "CONFIG_INVALID", path, message };
   });

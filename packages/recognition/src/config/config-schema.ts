@@ -1,7 +1,7 @@
 // The configuration file as a closed JSON Schema, for the check at start and for editors.
+import { executorSchema } from "../executors/executor-schema.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import type { JsonObject, JsonSchema } from "../types/json.ts";
-import { executorSchema } from "./executor-schema.ts";
 
 /** Instance names, tool prefixes: what MCP tool names may hold. */
 const NAME = "[A-Za-z0-9_.-]";

@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from "node:path";
 import { IntentError } from "../errors.ts";
 import { createExecutor } from "../executors/create-executor.ts";
 import { Intent } from "../intent.ts";
+import { allowRaisedLimits } from "../parse/inside.ts";
 import type { IntentExecutor } from "../types/executor.ts";
 import type { JsonSchema } from "../types/json.ts";
 import { checkConfig, type InstanceConfig, type RecognitionFile } from "./check-config.ts";
@@ -69,11 +70,13 @@ export async function loadRecognitionConfig(o: LoadOptions): Promise<LoadedRecog
 
 function build(config: InstanceConfig, schema: JsonSchema | undefined, executor: IntentExecutor | undefined): Intent {
   const { schema: _path, executor: _config, ...options } = config;
-  return new Intent({
-    ...options,
-    ...(schema === undefined ? {} : { schema }),
-    ...(executor === undefined ? {} : { executor }),
-  });
+  return new Intent(
+    allowRaisedLimits({
+      ...options,
+      ...(schema === undefined ? {} : { schema }),
+      ...(executor === undefined ? {} : { executor }),
+    }),
+  );
 }
 
 async function readSchema(
@@ -94,10 +97,9 @@ async function within<T>(at: { name: string; path: string }, run: () => Promise<
     if (!(thrown instanceof IntentError)) throw thrown;
     const issues =
       thrown.issues.length > 0 ? thrown.issues : [{ code: thrown.code, path: "", message: thrown.message }];
-    throw new IntentError(thrown.code, "config", `${at.name}: ${at.path}: ${thrown.message}`, {
-      issues: issues.map((issue) => ({ ...issue, path: `${at.path}${issue.path}` })),
-      cause: thrown,
-    });
+    const placed = issues.map((issue) => ({ ...issue, path: `${at.path}${issue.path}` }));
+    const message = `${at.name}: ${placed[0]?.path}: ${placed[0]?.message}`;
+    throw new IntentError(thrown.code, "config", message, { issues: placed, cause: thrown });
   }
 }
 

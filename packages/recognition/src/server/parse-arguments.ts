@@ -60,7 +60,7 @@ export function parseArguments(argv: string[]): Command {
   const transport = oneOf("--transport", given.transport ?? "stdio", ["stdio", "http"]);
   const settings: ServerSettings = {
     config: given.config ?? null,
-    mode: given.mode === undefined ? null : oneOf("--mode", given.mode, ["executor", "host"]),
+    mode: given.mode === undefined ? null : oneOf("--mode", given.mode, ["executor", "host"] as const),
     transport,
     host: given.host ?? "127.0.0.1",
     port: portOf("--port", given.port ?? "3001"),

@@ -72,9 +72,9 @@ test.each([
   ["a member of another executor", of({ type: "rules", model: "x" }), "/instances/main/executor/model"],
   ["an executor without its model", of({ type: "anthropic" }), "/instances/main/executor/model"],
   [
-    "a base URL that is none",
-    of({ type: "openai-compatible", baseUrl: "file:///x", model: "m" }),
-    "/instances/main/executor/baseUrl",
+    "an API key in the place of its variable",
+    of({ type: "anthropic", model: "m", apiKeyEnv: "sk-1" }),
+    "/instances/main/executor/apiKeyEnv",
   ],
   [
     "a wrong member inside a fallback",
