@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   classifyInboundRequest,
   isInitializeRequest,
+  PROTOCOL_VERSION_META_KEY,
   UnsupportedProtocolVersionError,
 } from "@modelcontextprotocol/server";
 import type { HttpSession, HttpSessions } from "./http-sessions.ts";
@@ -100,9 +101,20 @@ function refuseRevision(request: IncomingMessage, body: unknown): RpcRefusal | u
   });
   if (route.kind === "legacy") return undefined;
   if (route.kind === "reject" && route.rung === "jsonrpc-shape") return undefined;
-  const requested = (route.kind === "modern" ? route.classification.revision : undefined) ?? named ?? "unknown";
+  const requested = claimOf(body) ?? named ?? "unknown";
   const { code, message, data } = new UnsupportedProtocolVersionError({ supported: [...SESSION_VERSIONS], requested });
   return { status: 400, code, message, data, id: idOf(body) };
+}
+
+/** The revision that a message itself names. */
+function claimOf(message: unknown): string | undefined {
+  const params = memberOf(message, "params");
+  const claim = memberOf(memberOf(params, "_meta"), PROTOCOL_VERSION_META_KEY);
+  return typeof claim === "string" ? claim : undefined;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
 function optional<K extends string>(name: K, value: string | undefined): { [name in K]?: string } {
@@ -118,6 +130,6 @@ function needsSession(id: RpcRefusal["id"] = null): RpcRefusal {
 }
 
 function idOf(message: unknown): string | number | null {
-  const id = typeof message === "object" && message !== null ? (message as { id?: unknown }).id : undefined;
+  const id = memberOf(message, "id");
   return typeof id === "string" || typeof id === "number" ? id : null;
 }

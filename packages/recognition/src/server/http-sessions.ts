@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { NodeStreamableHTTPServerTransport } from "@modelcontextprotocol/node";
 import type { Log } from "./log.ts";
 import type { McpConnection } from "./mcp-server.ts";
@@ -62,6 +63,8 @@ export class HttpSessions {
       clearTimeout(idle);
       if (id !== undefined) this.#entries.delete(id);
       await connection.end();
+      // What was running has settled; its answers are written before the streams close.
+      await setImmediate();
       await transport.close();
     };
     const transport = new NodeStreamableHTTPServerTransport({

@@ -8,7 +8,7 @@ export interface PublicOrigin {
   hosts: ReadonlySet<string>;
 }
 
-const SHAPE = /^(https?):\/\/([^/?#@\\\s*]+)$/i;
+const SHAPE = /^https?:\/\/[^/?#@\\\s*]+(?<!:)$/i;
 const WILDCARDS = new Set(["0.0.0.0", "[::]"]);
 const OWN_PORT: Record<string, string> = { "http:": "80", "https:": "443" };
 
