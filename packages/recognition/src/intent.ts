@@ -2,7 +2,6 @@ import { IntentError, toIntentError } from "./errors.ts";
 import { readInput } from "./input/read-input.ts";
 import { type AcceptOutcome, acceptCandidate } from "./parse/accept-candidate.ts";
 import { Admission } from "./parse/admission.ts";
-import { copyJson } from "./parse/copy-json.ts";
 import { attachInside, inside, mayRaiseLimits } from "./parse/inside.ts";
 import { readParseOptions } from "./parse/parse-options.ts";
 import { runParse } from "./parse/run-parse.ts";
@@ -39,7 +38,7 @@ export class Intent {
     attachInside(this, {
       settings,
       executor,
-      readInput: (input) => readInput(settings, copyJson(input)),
+      readInput: (input) => readInput(settings, input),
       assertOpen: () => {
         if (this.#disposal.signal.aborted) throw disposed();
       },
