@@ -59,7 +59,7 @@ test.each([
     "an import of a subpath that its package does not export",
     "core",
     "services/core",
-    importing("@openintents/recognition/host"),
+    importing("@openintents/recognition/server/http.ts"),
     /only the root/,
   ],
   ["an unlisted dependency", "rest", "services/rest", importing("undici"), /not listed/],
