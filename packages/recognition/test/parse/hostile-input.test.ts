@@ -137,10 +137,11 @@ const texts: [string, string][] = [
 ];
 test.each(texts)("%s ends in time, whatever the candidate is worth", async (_, input) => {
   const begun = performance.now();
-  const outcome: unknown = await intent
-    .parse({ input: `${input}`.slice(0, 65_536) })
-    .catch((thrown: unknown) => thrown);
-  expect(outcome).toMatchObject({ code: "CANDIDATE_INVALID" });
+  const code: unknown = await intent.parse({ input: input.slice(0, 65_536) }).then(
+    () => "accepted",
+    (thrown: IntentError) => thrown.code,
+  );
+  expect(code).toBe("CANDIDATE_INVALID");
   expect(performance.now() - begun).toBeLessThan(2_000);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { Intent } from "../../src/intent.ts";
 import type { IntentOptions, IntentParseOptions } from "../../src/types/options.ts";
-import { gate } from "./gate.ts";
+import { type Call, gate } from "./gate.ts";
 import { SEED_INPUT, seedText } from "./seed-candidate.ts";
 
 const input = { input: SEED_INPUT };
@@ -38,15 +38,14 @@ describe("the caller's signal", () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const { executor, intent } = open();
-    for (const late of ["answer", "fail"] as const) {
+    const late = [(call: Call) => call.answer(), (call: Call) => call.fail(new Error("late"))];
+    for (const [index, end] of late.entries()) {
       const controller = new AbortController();
       const parsing = intent.parse(input, { signal: controller.signal });
-      await executor.called(executor.calls.length + (late === "answer" ? 1 : 0));
+      await executor.called(index + 1);
       controller.abort();
       await expect(parsing).rejects.toMatchObject({ code: "CANCELLED" });
-      const call = executor.calls.at(-1) ?? expect.fail();
-      if (late === "answer") call.answer();
-      else call.fail(new Error("late"));
+      end(executor.calls[index] ?? expect.fail());
     }
     await new Promise((resolve) => setImmediate(resolve));
     process.off("unhandledRejection", unhandled);
