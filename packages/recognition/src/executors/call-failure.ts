@@ -1,5 +1,6 @@
 // A call to a provider that gave no usable reply, and the error of the contract that it becomes.
-import { IntentError } from "../errors.ts";
+import type { IntentError } from "../errors.ts";
+import { executorError } from "./executor-error.ts";
 
 export type FailureKind =
   /** Nothing answered, or the connection broke. */
@@ -38,17 +39,8 @@ export class CallFailure extends Error {
 
   toIntentError(): IntentError {
     const { status } = this;
-    if (status === 401 || status === 403)
-      return this.#as("EXECUTOR_AUTH", "The language source did not accept the configured credentials.");
-    if (status === 429) return this.#as("EXECUTOR_RATE_LIMITED", "The language source limits the rate of calls.");
-    if (this.passing) return this.#as("EXECUTOR_UNAVAILABLE", "The language source cannot be reached at present.");
-    return this.#as("EXECUTOR_FAILED", "The language source failed.");
-  }
-
-  #as(
-    code: "EXECUTOR_AUTH" | "EXECUTOR_RATE_LIMITED" | "EXECUTOR_UNAVAILABLE" | "EXECUTOR_FAILED",
-    message: string,
-  ): IntentError {
-    return new IntentError(code, "executor", message, { cause: this });
+    if (status === 401 || status === 403) return executorError("EXECUTOR_AUTH", this);
+    if (status === 429) return executorError("EXECUTOR_RATE_LIMITED", this);
+    return executorError(this.passing ? "EXECUTOR_UNAVAILABLE" : "EXECUTOR_FAILED", this);
   }
 }

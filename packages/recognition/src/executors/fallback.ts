@@ -1,6 +1,7 @@
 import { IntentError } from "../errors.ts";
 import type { ExecutorReply, ExecutorTask, IntentExecutor } from "../types/executor.ts";
 import { callOf } from "./budget.ts";
+import { executorError, toExecutorError } from "./executor-error.ts";
 
 const NEXT_ON = new Set(["EXECUTOR_RATE_LIMITED", "EXECUTOR_UNAVAILABLE", "TIMEOUT"]);
 const WEAKEST_FIRST = ["none", "json", "strict"] as const;
@@ -34,13 +35,8 @@ async function ask(members: readonly IntentExecutor[], task: ExecutorTask): Prom
       return await member.generate(task);
     } catch (thrown) {
       task.signal.throwIfAborted();
-      if (index === members.length - 1 || !mayGoOn(thrown)) throw thrown;
+      if (index === members.length - 1 || !NEXT_ON.has(toExecutorError(thrown).code)) throw thrown;
     }
   }
-  throw new IntentError("EXECUTOR_UNAVAILABLE", "executor", "No executor is left.");
-}
-
-function mayGoOn(thrown: unknown): boolean {
-  if (thrown instanceof IntentError) return thrown.stage === "executor" && NEXT_ON.has(thrown.code);
-  return thrown instanceof DOMException && thrown.name === "TimeoutError";
+  throw executorError("EXECUTOR_UNAVAILABLE");
 }

@@ -1,6 +1,6 @@
-import { IntentError } from "../errors.ts";
 import type { IntentExecutor } from "../types/executor.ts";
 import { attachCall, callOf } from "./budget.ts";
+import { executorError } from "./executor-error.ts";
 
 /** The same executor with a time limit of its own: past it, `generate` fails with TIMEOUT/executor. */
 export function withTimeLimit(executor: IntentExecutor, timeoutMs: number): IntentExecutor {
@@ -10,14 +10,13 @@ export function withTimeLimit(executor: IntentExecutor, timeoutMs: number): Inte
     features: executor.features,
     async generate(task) {
       const limit = new AbortController();
-      const late = new IntentError("TIMEOUT", "executor", "The language source did not answer in time.");
       const signal = AbortSignal.any([task.signal, limit.signal]);
       const call = callOf(task.signal);
       if (call) attachCall(signal, { ...call, deadline: Math.min(call.deadline, performance.now() + timeoutMs) });
       const passed = new Promise<never>((_, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       });
-      const timer = setTimeout(() => limit.abort(late), timeoutMs);
+      const timer = setTimeout(() => limit.abort(executorError("TIMEOUT")), timeoutMs);
       try {
         signal.throwIfAborted();
         return await Promise.race([executor.generate({ ...task, signal }), passed]);

@@ -1,4 +1,4 @@
-import { IntentError } from "../errors.ts";
+import { toExecutorError } from "../executors/executor-error.ts";
 import { readReply } from "../executors/read-reply.ts";
 import type { ExecutorReply, ExecutorTask, IntentExecutor } from "../types/executor.ts";
 import type { Stop } from "./stop.ts";
@@ -10,13 +10,6 @@ export async function askExecutor(executor: IntentExecutor, task: ExecutorTask, 
     return readReply(await stop.race(new Promise((resolve) => resolve(executor.generate(task)))));
   } catch (thrown) {
     if (stop.signal.aborted) throw stop.signal.reason;
-    throw executorError(thrown);
+    throw toExecutorError(thrown);
   }
-}
-
-function executorError(thrown: unknown): IntentError {
-  if (thrown instanceof IntentError && thrown.stage === "executor") return thrown;
-  if (thrown instanceof DOMException && thrown.name === "TimeoutError")
-    return new IntentError("TIMEOUT", "executor", "The language source did not answer in time.", { cause: thrown });
-  return new IntentError("EXECUTOR_FAILED", "executor", "The language source failed.", { cause: thrown });
 }

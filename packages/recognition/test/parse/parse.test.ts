@@ -146,6 +146,26 @@ test.each([
   expect(JSON.stringify(failure)).not.toContain("secret-in-a-message");
 });
 
+test("of an IntentError of another copy of the library the code counts, and nothing else", async () => {
+  const foreign = {
+    name: "IntentError",
+    code: "EXECUTOR_RATE_LIMITED",
+    stage: "executor",
+    message: "secret-in-a-message",
+  };
+  const unknown = { ...foreign, code: "SECRET-CODE" };
+  const executor = (thrown: object) => ({ ...scriptedExecutor([]), generate: () => Promise.reject(thrown) });
+  for (const [thrown, code] of [
+    [foreign, "EXECUTOR_RATE_LIMITED"],
+    [unknown, "EXECUTOR_FAILED"],
+    [{ ...foreign, code: "CANDIDATE_INVALID" }, "EXECUTOR_FAILED"],
+  ] as const) {
+    const error = await new Intent({ executor: executor(thrown) }).parse(input).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code, stage: "executor" });
+    expect(JSON.stringify(error)).not.toMatch(/secret/i);
+  }
+});
+
 test("an executor's own TimeoutError is TIMEOUT of stage executor", async () => {
   const executor = {
     ...scriptedExecutor([]),
