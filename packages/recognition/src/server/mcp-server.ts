@@ -1,5 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server, type Tool } from "@modelcontextprotocol/server";
-import type { IntentMcpAdapter, IntentMcpSession } from "../mcp/adapter.ts";
+import type { IntentMcpAdapter } from "../mcp/adapter.ts";
+import type { IntentMcpSession } from "../mcp/session.ts";
 import { PROTOCOL_VERSIONS, type ProtocolVersion } from "../types/names.ts";
 import { SERVER_INFO } from "./identity.ts";
 
