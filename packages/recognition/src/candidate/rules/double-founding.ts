@@ -1,0 +1,31 @@
+import { createQuoteFinder, type QuoteSpan } from "../../text/quotes.ts";
+import type { CandidateIntent } from "../../types/candidate.ts";
+import type { CandidateView, Report } from "../candidate-view.ts";
+import { foundingSpans } from "../intent-positions.ts";
+
+/** V15: one clause is not at once the request for something and its prohibition. */
+export function checkDoubleFounding(view: CandidateView, report: Report): void {
+  const prohibitions = view.candidate.constraints.filter((constraint) => constraint.kind === "prohibition");
+  if (prohibitions.length === 0) return;
+  const finder = createQuoteFinder(view.request.input);
+  const placed = prohibitions.flatMap(({ text, evidence }) => {
+    const own = finder.find(text);
+    const spans = own === null ? evidence.flatMap((quote) => view.inInput(quote)) : [own];
+    return spans.length === 0 ? [] : [{ text: text.toLowerCase(), spans }];
+  });
+  for (const [index, intent] of view.candidate.intents.entries()) {
+    const spans = foundingSpans(view, intent);
+    if (spans.length === 0) continue;
+    if (placed.some((one) => forbids(one.text, intent) && spans.every((span) => isInside(span, one.spans))))
+      report(`/intents/${index}`, "is made from the same clause as the prohibition of it");
+  }
+}
+
+function forbids(text: string, { action, target, goal }: CandidateIntent): boolean {
+  const words = action === null ? [goal] : target === null ? [action] : [action, target];
+  return words.every((one) => text.includes(one.toLowerCase()));
+}
+
+function isInside(span: QuoteSpan, spans: readonly QuoteSpan[]): boolean {
+  return spans.some((one) => one.start <= span.start && span.end <= one.end);
+}
