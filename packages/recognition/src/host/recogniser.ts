@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Intent } from "../intent.ts";
 import { type AcceptOutcome, acceptCandidate } from "../parse/accept-candidate.ts";
-import { copyJson } from "../parse/copy-json.ts";
 import { inside } from "../parse/inside.ts";
 import type { RecognitionRequest } from "../request.ts";
 import { INSTRUCTIONS_VERSION } from "../task/instructions.ts";
 import { makeTask } from "../task/make-task.ts";
 import type { TaskMaterial } from "../types/executor.ts";
+import type { IntentInput } from "../types/input.ts";
 import type { JsonSchema } from "../types/json.ts";
 import type { HostStamps, HostVersions } from "./record.ts";
 
@@ -53,11 +53,10 @@ export function hostRecogniser(intent: Intent): HostRecogniser {
     versions: VERSIONS,
     read(input) {
       assertOpen();
-      const source = JSON.stringify(copyJson(input));
-      const request = readInput(JSON.parse(source));
+      const request = readInput(input);
       const { instructions, input: material, outputSchema } = makeTask(request);
       return {
-        source,
+        source: JSON.stringify(sourceOf(request)),
         material: { instructions, input: material, outputSchema },
         stamps: stampsOf(material, outputSchema),
         corrections: settings.corrections,
@@ -75,6 +74,19 @@ export function hostRecogniser(intent: Intent): HostRecogniser {
   };
 }
 
+/** The request as a caller might have sent it, with every default written out. */
+function sourceOf(request: RecognitionRequest): IntentInput {
+  const { input, fields, context, baseline, referenceTimeText, language, evidence } = request;
+  return {
+    input,
+    fields: [...fields],
+    context: [...context],
+    baseline,
+    ...(referenceTimeText === null ? {} : { referenceTime: referenceTimeText }),
+    output: { language, evidence },
+  };
+}
+
 function stampsOf(material: TaskMaterial, outputSchema: JsonSchema): HostStamps {
   const handedOut = JSON.stringify([outputSchema, material.fields, material.domains]);
   return { ...VERSIONS, candidateSchema: createHash("sha256").update(handedOut).digest("hex") };
@@ -82,5 +94,6 @@ function stampsOf(material: TaskMaterial, outputSchema: JsonSchema): HostStamps 
 
 function withValidationTime(request: RecognitionRequest, validationMs: number): RecognitionRequest {
   const { settings } = request;
+  if (validationMs >= settings.limits.validationMs) return request;
   return { ...request, settings: { ...settings, limits: { ...settings.limits, validationMs } } };
 }

@@ -2,10 +2,10 @@ import type { Intent } from "../intent.ts";
 import { inside, isIntent } from "../parse/inside.ts";
 import type { ProtocolVersion } from "../types/names.ts";
 import { createLocalBackend } from "./local-backend.ts";
+import { readClosed } from "./read-closed.ts";
 import {
   checkInstanceName,
   configInvalid,
-  readClosed,
   readConnection,
   readMode,
   readPrefix,

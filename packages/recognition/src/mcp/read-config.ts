@@ -1,6 +1,7 @@
 // The two configurations that an embedder hands in: of the adapter, and of a connection.
 import { IntentError } from "../errors.ts";
 import { PROTOCOL_VERSIONS, type ProtocolVersion } from "../types/names.ts";
+import { readClosed } from "./read-closed.ts";
 import type { IntentMcpMode } from "./tool-definition.ts";
 
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
@@ -17,24 +18,6 @@ function connectionInvalid(path: string, message: string): IntentError {
   return new IntentError("CONFIG_INVALID", "transport", message, {
     issues: [{ code: "CONFIG_INVALID", path, message }],
   });
-}
-
-/** Own members of an object, each read once; a member that is not named is refused. */
-export function readClosed(
-  value: unknown,
-  known: readonly string[],
-  invalid: (path: string, message: string) => IntentError,
-): Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalid("", "An object is expected.");
-  const members: Record<string, unknown> = Object.create(null);
-  try {
-    for (const name of Object.keys(value)) members[name] = (value as Record<string, unknown>)[name];
-  } catch {
-    throw invalid("", "The members could not be read.");
-  }
-  for (const name of Object.keys(members))
-    if (!known.includes(name)) throw invalid(`/${name.slice(0, 100)}`, "There is no such member.");
-  return members;
 }
 
 export function readMode(mode: unknown): IntentMcpMode {
