@@ -30,6 +30,10 @@ export interface Kit {
   open(): void;
   /** Candidates that were looked at, in order. */
   readonly validated: string[];
+  /** What each of them was allowed to take, milliseconds. */
+  readonly limits: number[];
+  /** Outcomes of binding, in order. */
+  readonly binds: string[];
   /** Validations that were stopped before their verdict. */
   readonly stopped: string[];
   /** Milliseconds that the clock moves by in each validation. */
@@ -45,6 +49,8 @@ export function deskKit(
   const { versions = VERSIONS, clock = manualClock(), scope = newScope() } = o;
   const gate = Promise.withResolvers<void>();
   const validated: string[] = [];
+  const limits: number[] = [];
+  const binds: string[] = [];
   const stopped: string[] = [];
   let takes = 0;
 
@@ -78,11 +84,26 @@ export function deskKit(
         corrections,
         timeoutMs,
         validationMs,
-        validate: (text, { signal }) => judge(text, signal),
+        validate(text, { signal, limitMs }) {
+          limits.push(limitMs);
+          return judge(text, signal);
+        },
       };
     },
   };
-  const desk = createHostDesk({ store, clock, recogniser: (name) => (name === "main" ? recogniser : undefined) });
+  const watchedStore: HostRecordStore = {
+    ...store,
+    async bind(...request) {
+      const bound = await store.bind(...request);
+      binds.push(bound.outcome);
+      return bound;
+    },
+  };
+  const desk = createHostDesk({
+    store: watchedStore,
+    clock,
+    recogniser: (name) => (name === "main" ? recogniser : undefined),
+  });
   return {
     store,
     clock,
@@ -91,6 +112,8 @@ export function deskKit(
     replica: (other = {}) => deskKit(store, { scope, clock, ...other }),
     open: () => gate.resolve(),
     validated,
+    limits,
+    binds,
     stopped,
     takes(ms) {
       takes = ms;
@@ -137,7 +160,7 @@ export async function whileTimePasses<T>(clock: ManualClock, work: Promise<T>, s
   };
   work.then(done, done);
   for (let round = 0; !settled && round < 2000; round += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 1));
     if (!settled) clock.advance(step);
   }
   return work;
