@@ -123,6 +123,9 @@ class Reader {
     if (text === "") this.#stop(this.#at >= this.#text.length ? "it ends too early" : "an unexpected character");
     const value = Number(text);
     if (!Number.isFinite(value)) this.#stop("a number is out of range");
+    // Read as a number, a long code would silently become another one.
+    if (/^-?\d{16,}$/.test(text) && !Number.isSafeInteger(value))
+      this.#stop("a whole number is too long to stay exact");
     return value;
   }
 
