@@ -6,7 +6,6 @@ import { HELP } from "./help.ts";
 import { SERVER_INFO } from "./identity.ts";
 import { createLog, oneLine } from "./log.ts";
 import { parseArguments, type ServerSettings } from "./parse-arguments.ts";
-import { GRACE_MS, type Loaded, load, serve } from "./serve.ts";
 
 const ENDED = 0;
 const FAILED = 1;
@@ -31,6 +30,7 @@ async function main(argv: string[]): Promise<number> {
 }
 
 async function check(settings: ServerSettings): Promise<void> {
+  const { load } = await recogniser();
   const { recognition } = await load(settings, process.env);
   const names = Object.keys(recognition.instances).join(", ");
   await recognition.close();
@@ -43,7 +43,8 @@ async function run(settings: ServerSettings): Promise<number> {
   const stopping = Promise.withResolvers<string>();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => stopping.resolve(signal));
   for (const name of settings.ignored) log.warn(`${name} means nothing to --transport stdio`);
-  const loaded: Loaded = await load(settings, process.env);
+  const { GRACE_MS, load, serve } = await recogniser();
+  const loaded = await load(settings, process.env);
   try {
     const serving = await serve(settings, loaded, { env: process.env, input: process.stdin, output, log });
     const signal = await Promise.race([serving.ended, stopping.promise]);
@@ -55,6 +56,11 @@ async function run(settings: ServerSettings): Promise<number> {
     await loaded.recognition.close();
   }
   return ENDED;
+}
+
+/** Loaded when it is needed: help and wrong flags are answered at once. */
+function recogniser(): Promise<typeof import("./serve.ts")> {
+  return import("./serve.ts");
 }
 
 /** Whatever else writes to standard output from here on goes to standard error. */
