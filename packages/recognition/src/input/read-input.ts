@@ -12,20 +12,21 @@ import { readFields } from "./read-fields.ts";
 import { readOutput } from "./read-output.ts";
 
 const MEMBERS: ReadonlySet<string> = new Set(["input", "fields", "context", "baseline", "referenceTime", "output"]);
-// Bounds on the whole before its parts are looked at, far above what the limits of the parts let through.
-const MOST_NODES = 200_000;
-const MOST_CHARACTERS = 4_194_304;
+// The whole may hold this much beside what the limits of its parts let through; it is copied before they are looked at.
+const MORE_NODES = 200_000;
+const MORE_CHARACTERS = 1_048_576;
 
 /**
  * Checks a caller's request against the settings of the instance and copies it. Throws IntentError only:
  * INPUT_INVALID, FIELD_UNKNOWN, BASELINE_INVALID or LIMIT_EXCEEDED, all of stage input, naming the member.
  */
 export function readInput(settings: Settings, input: unknown): RecognitionRequest {
+  const { inputBytes, contextBytes, baselineBytes } = settings.limits;
   const given = copyPlainJson(input, {
     depth: 64,
-    nodes: MOST_NODES,
-    characters: MOST_CHARACTERS,
-    refuse: (path, message) => refuseInput("INPUT_INVALID", [{ path, message }]),
+    nodes: MORE_NODES + baselineBytes,
+    characters: MORE_CHARACTERS + inputBytes + contextBytes + baselineBytes,
+    refuse: (path, message, large) => refuseInput(large ? "LIMIT_EXCEEDED" : "INPUT_INVALID", [{ path, message }]),
   });
   if (!isObject(given)) return refuseInput("INPUT_INVALID", [{ path: "", message: "must be an object" }]);
   refuseUnknown(given);

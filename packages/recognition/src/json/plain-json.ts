@@ -6,8 +6,8 @@ export interface PlainJsonBounds {
   nodes: number;
   /** UTF-16 units of all strings and names together. */
   characters: number;
-  /** Throws the caller's own error. */
-  refuse(path: string, message: string): never;
+  /** Throws the caller's own error; `large` when only a bound is passed. */
+  refuse(path: string, message: string, large: boolean): never;
 }
 
 /**
@@ -23,9 +23,9 @@ export function copyPlainJson(root: unknown, bounds: PlainJsonBounds): JsonValue
   let at = "";
   // What `refuse` threw must pass the guard around getters below.
   let refusal: unknown;
-  const stop = (path: string, message: string): never => {
+  const stop = (path: string, message: string, large = false): never => {
     try {
-      return refuse(path, message);
+      return refuse(path, message, large);
     } catch (thrown) {
       refusal = thrown;
       throw thrown;
@@ -35,7 +35,7 @@ export function copyPlainJson(root: unknown, bounds: PlainJsonBounds): JsonValue
   const count = (path: string, length: number) => {
     nodes += 1;
     characters += length;
-    if (nodes > bounds.nodes || characters > bounds.characters) stop(path, "is too large");
+    if (nodes > bounds.nodes || characters > bounds.characters) stop(path, "is too large", true);
   };
 
   const text = (value: string, path: string): string => {
@@ -62,7 +62,7 @@ export function copyPlainJson(root: unknown, bounds: PlainJsonBounds): JsonValue
 
   const copyArray = (value: readonly unknown[], path: string): JsonValue[] => {
     const { length } = value;
-    if (nodes + length > bounds.nodes) stop(path, "is too large");
+    if (nodes + length > bounds.nodes) stop(path, "is too large", true);
     const copied: JsonValue[] = [];
     for (let index = 0; index < length; index += 1) copied.push(copy(value[index], `${path}/${index}`));
     return copied;
@@ -87,7 +87,7 @@ export function copyPlainJson(root: unknown, bounds: PlainJsonBounds): JsonValue
     return copy(root, "");
   } catch (thrown) {
     if (thrown === refusal && refusal !== undefined) throw thrown;
-    return refuse(at, "could not be read");
+    return refuse(at, "could not be read", false);
   }
 }
 

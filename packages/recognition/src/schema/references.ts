@@ -51,7 +51,13 @@ export function checkReferences(document: JsonSchema, at: string, bounds: { dept
   };
 
   for (const name of Object.keys(definitions)) follow(`#/$defs/${pointerToken(name)}`, at);
-  extentOf(document, at);
+  let size = 1;
+  for (const [field, path] of childrenOf(document, at)) {
+    const extent = extentOf(field, path);
+    if (extent.depth + 1 >= bounds.depth) refuseSchema(path, `is nested deeper than ${bounds.depth}`);
+    size += extent.size;
+  }
+  if (size > MOST_EXPANDED) refuseSchema(at, "is too large with its references written out");
 }
 
 /** A field's own Schema with the definitions that it leads to, so that it stands alone. */
