@@ -67,7 +67,7 @@ function readInstances(given: unknown, mode: IntentMcpMode): ReadonlyMap<string,
   if (typeof given !== "object" || given === null || Array.isArray(given))
     throw configInvalid("/instances", "instances must be an object of Intents by name.");
   const intents = new Map<string, Intent>();
-  for (const [name, intent] of Object.entries(given)) {
+  for (const [name, intent] of entriesOf(given)) {
     checkInstanceName(name);
     if (!isIntent(intent))
       throw configInvalid(`/instances/${name}`, "An instance must be an Intent, not the configuration of one.");
@@ -77,6 +77,14 @@ function readInstances(given: unknown, mode: IntentMcpMode): ReadonlyMap<string,
   }
   if (intents.size === 0) throw configInvalid("/instances", "At least one instance is needed.");
   return intents;
+}
+
+function entriesOf(given: object): [string, unknown][] {
+  try {
+    return Object.entries(given);
+  } catch {
+    throw configInvalid("/instances", "The instances could not be read.");
+  }
 }
 
 function describe(name: string, intent: Intent) {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { IntentError } from "../errors.ts";
 import { createHostDesk } from "../host/host-desk.ts";
 import { createMemoryRecordStore } from "../host/memory-store.ts";
 import { hostRecogniser } from "../host/recogniser.ts";
@@ -24,7 +25,8 @@ export function createLocalBackend(instances: ReadonlyMap<string, Intent>): Loca
     newCaller: () => ({ owner, session: randomUUID() }),
     async parse(name, input, { signal, timeoutMs = 0 }) {
       const intent = instances.get(name);
-      return text(await intent?.parse(input as unknown as IntentInput, { signal, timeoutMs }));
+      if (!intent) throw new IntentError("INSTANCE_UNKNOWN", "input", "There is no instance of this name.");
+      return text(await intent.parse(input as unknown as IntentInput, { signal, timeoutMs }));
     },
     async prepare(name, input, { caller, signal, timeoutMs = 0 }) {
       return text(await desk.prepare(caller, name, input, { signal, timeoutMs }));

@@ -25,7 +25,7 @@ export interface Kit {
   readonly desk: HostDesk;
   readonly scope: HostScope;
   /** Another process over the same store, with a clock of its own that shows the same time. */
-  replica(o?: { versions?: HostVersions; clock?: ManualClock }): Kit;
+  replica(o?: { versions?: HostVersions; instances?: string[] }): Kit;
   /** Lets gated validations go on. */
   open(): void;
   /** Candidates that were looked at, in order. */
@@ -44,9 +44,9 @@ const VERSIONS: HostVersions = { instructionsVersion: "1", coreVersion: "1" };
 
 export function deskKit(
   store: HostRecordStore,
-  o: { versions?: HostVersions; clock?: ManualClock; scope?: HostScope } = {},
+  o: { versions?: HostVersions; clock?: ManualClock; scope?: HostScope; instances?: string[] } = {},
 ): Kit {
-  const { versions = VERSIONS, clock = manualClock(), scope = newScope() } = o;
+  const { versions = VERSIONS, clock = manualClock(), scope = newScope(), instances = ["main"] } = o;
   const gate = Promise.withResolvers<void>();
   const validated: string[] = [];
   const limits: number[] = [];
@@ -102,7 +102,7 @@ export function deskKit(
   const desk = createHostDesk({
     store: watchedStore,
     clock,
-    recogniser: (name) => (name === "main" ? recogniser : undefined),
+    recogniser: (name) => (instances.includes(name) ? recogniser : undefined),
   });
   return {
     store,

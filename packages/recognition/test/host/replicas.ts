@@ -85,6 +85,13 @@ export function replicas(title: string, makeStore: StoreFactory): void {
       expect(await newer.desk.cancel(scope, { requestId })).toEqual({ requestId, status: "cancelled" });
     });
 
+    test("a replica without the instance does not know the request", async () => {
+      const { here, scope, candidate } = await two();
+      const other = here.replica({ instances: ["other"] });
+      expect(await verdictOf(other.desk.accept(scope, candidate("good")))).toBe("REQUEST_NOT_FOUND/host");
+      expect(await verdictOf(here.desk.accept(scope, candidate("good")))).toBe("result");
+    });
+
     test("another owner sees no request on either replica", async () => {
       const { here, there, candidate } = await two();
       for (const { desk } of [here, there])
