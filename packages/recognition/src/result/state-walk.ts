@@ -40,3 +40,8 @@ export function allConstraints(state: Pick<EffectiveState, "intents" | "constrai
 export function idNumber(id: string): number {
   return Number(id.slice(id.lastIndexOf("-") + 1));
 }
+
+/** One reference token of a JSON Pointer. */
+export function pointerToken(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
