@@ -2,6 +2,15 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    projects: ["packages/*", "services/*", "bench", "test", "test/chart", "test/system", "test/long"],
+    projects: [
+      "packages/*",
+      "services/*",
+      "bench",
+      "test",
+      "test/chart",
+      "test/recognition-package",
+      "test/system",
+      "test/long",
+    ],
   },
 });

@@ -43,7 +43,6 @@ const compiled = (path: string) => path.replace(/^\.\/src\//, "./dist/").replace
 /** The manifest as installed: compiled entries, third-party dependencies only. */
 function published(manifest: Manifest): object {
   const { version, description, exports, bin: commands, dependencies } = manifest;
-  const ours = Object.keys(dependencies).filter((name) => name.startsWith("@openintents/"));
   return {
     name: "@openintents/recognition",
     version,
@@ -63,16 +62,19 @@ function published(manifest: Manifest): object {
       "./package.json": "./package.json",
     },
     bin: commands,
-    dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => !ours.includes(name))),
+    dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => !BUNDLED.test(name))),
     peerDependencies: manifest.peerDependencies,
     peerDependenciesMeta: manifest.peerDependenciesMeta,
   };
 }
 
-/** One file of JavaScript for each source, so that modules stay single; only what is ours elsewhere is bundled in. */
+/** Needs the house: it is bundled whole, and loaded only when it is asked for. */
+const LISTENER = "src/grpc/serve.ts";
+/** What nobody needs who installs the listener bundled. */
+const BUNDLED = /^@openintents\/|^@bufbuild\//;
+
+/** One file of JavaScript for each source, so that modules stay single; and the listener in one piece. */
 async function writePrograms(stage: string): Promise<void> {
-  const sources = globSync("src/**/*.ts", { cwd: source }).sort();
-  const importers = sources.filter((path) => /from "@openintents\//.test(readFileSync(join(source, path), "utf8")));
   const options = {
     absWorkingDir: source,
     outbase: join(source, "src"),
@@ -83,34 +85,34 @@ async function writePrograms(stage: string): Promise<void> {
     target: "node22",
     logLevel: "warning",
   } as const;
+  const sources = globSync("src/**/*.ts", { cwd: source }).filter((path) => !path.startsWith("src/grpc/"));
+  await build({ ...options, entryPoints: sources.sort(), plugins: [apart(join(source, "src"))] });
   await build({
     ...options,
-    entryPoints: sources.filter((path) => !importers.includes(path)),
-    plugins: [apart(false)],
-  });
-  if (importers.length === 0) return;
-  const require =
-    'import { createRequire as bundleRequire } from "node:module"; const require = bundleRequire(import.meta.url);';
-  await build({
-    ...options,
-    entryPoints: importers,
-    plugins: [apart(true)],
+    entryPoints: [LISTENER],
+    plugins: [apart(join(source, "src"), join(source, "src", "grpc"))],
     define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
-    banner: { js: require },
+    banner: {
+      js: 'import { createRequire as bundleRequire } from "node:module"; const require = bundleRequire(import.meta.url);',
+    },
   });
 }
 
-/** Leaves every import of a module of this package where it is, under its compiled name; and of others, unless bundled. */
-function apart(bundleOthers: boolean): Plugin {
+/**
+ * Leaves imports of this package's modules where they are, under their compiled names, and those of others too. With
+ * `bundle`, what lies in that folder and what comes from others goes into the bundle.
+ */
+function apart(own: string, bundle?: string): Plugin {
+  const isIn = (folder: string, path: string) => !relative(folder, path).startsWith("..");
   return {
     name: "apart",
     setup(setup) {
       setup.onResolve({ filter: /.*/ }, ({ path, kind, resolveDir }) => {
         if (kind === "entry-point") return undefined;
-        const inside =
-          path.startsWith(".") && !relative(join(source, "src"), resolve(resolveDir, path)).startsWith("..");
-        if (inside) return { path: path.replace(/\.ts$/, ".js"), external: true };
-        return bundleOthers ? undefined : { path, external: true };
+        const target = resolve(resolveDir, path);
+        const ours = path.startsWith(".") && isIn(own, target);
+        if (bundle !== undefined && (!ours || isIn(bundle, target))) return undefined;
+        return { path: ours ? path.replace(/\.ts$/, ".js") : path, external: true };
       });
     },
   };

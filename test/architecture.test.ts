@@ -56,6 +56,13 @@ test.each([
   ],
   ["an import of a package's inside", "rest", "services/rest", importing("@openintents/rpc/src/x.ts"), /only the root/],
   [
+    "recognition that needs the house",
+    "recognition",
+    "packages/recognition",
+    importing("@openintents/rpc"),
+    /does not let recognition import rpc/,
+  ],
+  [
     "an import of a subpath that its package does not export",
     "core",
     "services/core",

@@ -12,7 +12,14 @@ const ADAPTERS = ["rpc", "postgres", "events", "auth"];
 const LIBRARIES = ["recognition", "vault"];
 const SERVICES = ["core", "runner", "rest", "mcp", "timeline", "webhooks", "auth-service", "console", "shop"];
 
-export function allowedImports(name: string): string[] {
+/** Recognition stands alone in what others install; only its gRPC listener, loaded on demand, is built on the house. */
+const RECOGNITION_GRPC = "packages/recognition/src/grpc/";
+
+/** What a workspace may import; with a file's path, what that file may. */
+export function allowedImports(name: string, path?: string): string[] {
+  if (name === "recognition") {
+    return path === undefined || path.startsWith(RECOGNITION_GRPC) ? [...GROUND, ...CONTRACT, "rpc"] : [];
+  }
   if (name === "proto") return [];
   if (name === "process") return [];
   if (ADAPTERS.includes(name)) return [...GROUND, ...CONTRACT];
@@ -43,6 +50,7 @@ export type Workspace = {
     dependencies?: Record<string, string>;
     devDependencies?: Record<string, string>;
     optionalDependencies?: Record<string, string>;
+    peerDependencies?: Record<string, string>;
   };
   sources: SourceFile[];
 };
@@ -101,7 +109,8 @@ function fileBreaches(workspace: Workspace, file: SourceFile, base: string): str
     const why = importBreach(workspace, file, specifier, base);
     if (why) found.push(`${file.path} imports ${specifier}: ${why}`);
     else if (file.path.includes("/src/domain/")) {
-      const inside = specifier.startsWith("./") || specifier.startsWith("../domain/");
+      const target = resolve(base, dirname(file.path), specifier);
+      const inside = specifier.startsWith(".") && target.includes("/src/domain/");
       const pure = ["@openintents/proto", "@bufbuild/protobuf", "@bufbuild/protobuf/wkt"].includes(specifier);
       const hash = specifier === "node:crypto";
       if (!inside && !pure && !hash && !typeOnly) found.push(`${file.path} imports ${specifier}: domain is pure`);
@@ -130,13 +139,14 @@ function importBreach(workspace: Workspace, file: SourceFile, specifier: string,
     const name = library.replace("@openintents/", "");
     if (specifier !== library && !isExported(base, name, parts.slice(2).join("/")))
       return "only the root of a package and the subpaths that it exports are public";
-    if (!allowedImports(workspace.name).includes(name))
+    if (!allowedImports(workspace.name, file.path).includes(name))
       return `the table does not let ${workspace.name} import ${name}`;
   }
   for (const [prefix, places] of Object.entries(CONFINED)) {
     const matches = prefix.endsWith("/") ? library.startsWith(prefix) : library === prefix;
     if (matches && !places.includes(workspace.name)) return `${prefix} is confined to ${places.join(", ")}`;
   }
-  const { dependencies = {}, optionalDependencies = {} } = workspace.manifest;
-  return library in dependencies || library in optionalDependencies ? null : "not listed in its package.json";
+  const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = workspace.manifest;
+  const listed = [dependencies, optionalDependencies, peerDependencies].some((packages) => library in packages);
+  return listed ? null : "not listed in its package.json";
 }

@@ -5,6 +5,7 @@ import { serveOverHttp } from "./http.ts";
 import { HttpSessions } from "./http-sessions.ts";
 import { instructionsFor } from "./identity.ts";
 import type { Log } from "./log.ts";
+import { isLoopbackBinding } from "./loopback.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import type { ServerSettings } from "./parse-arguments.ts";
 import { type Serving, serveOverStdio } from "./stdio.ts";
@@ -40,6 +41,21 @@ export async function load(settings: ServerSettings, env: ServeParts["env"]): Pr
 
 /** Serves until its clients are gone or `stop` is called. Rejects when an address cannot be bound. */
 export async function serve(settings: ServerSettings, loaded: Loaded, o: ServeParts): Promise<Serving> {
+  const grpc = settings.grpc === null ? null : await serveGrpc(settings, settings.grpc, loaded, o.log);
+  try {
+    const mcp = await serveMcp(settings, loaded, o);
+    if (grpc === null) return mcp;
+    return {
+      ended: mcp.ended.then(() => grpc.stop(GRACE_MS)),
+      stop: async (graceMs) => void (await Promise.all([mcp.stop(graceMs), grpc.stop(graceMs)])),
+    };
+  } catch (error) {
+    await grpc?.stop(0);
+    throw error;
+  }
+}
+
+async function serveMcp(settings: ServerSettings, loaded: Loaded, o: ServeParts): Promise<Serving> {
   const { recognition, authenticate } = loaded;
   const adapters = new Adapters(recognition);
   const instructions = instructionsFor(recognition.mode, recognition.toolPrefix);
@@ -59,7 +75,24 @@ export async function serve(settings: ServerSettings, loaded: Loaded, o: ServePa
     abort: () => adapters.close(),
     log: o.log,
   });
-  const local = `http://${host.includes(":") && !host.startsWith("[") ? `[${host}]` : host}:${serving.port}${path}`;
+  const local = `http://${bracketed(host)}:${serving.port}${path}`;
   o.log.info(`listening on ${local}${publicOrigin === null ? "" : `, known as ${publicOrigin.origin}${path}`}`);
   return serving;
+}
+
+async function serveGrpc(
+  { auth, logLevel }: ServerSettings,
+  { host, port }: { host: string; port: number },
+  { recognition, authenticate }: Loaded,
+  log: Log,
+) {
+  const { serveOverGrpc } = await import("../grpc/serve.ts");
+  const serving = await serveOverGrpc({ ...recognition, authenticate, host, port, logLevel });
+  log.info(`gRPC on ${host}:${serving.port}`);
+  if (auth === "none" && !isLoopbackBinding(host)) log.warn(`whoever reaches ${host} may call over gRPC: see --auth`);
+  return serving;
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") && !host.startsWith("[") ? `[${host}]` : host;
 }
