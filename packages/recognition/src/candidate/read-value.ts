@@ -3,12 +3,12 @@ import type { BusinessField } from "../schema/business-schema.ts";
 import type { CandidateField } from "../types/candidate.ts";
 import type { JsonValue } from "../types/json.ts";
 import type { CandidateView } from "./candidate-view.ts";
-import { parseStrict, type StrictJsonReading } from "./strict-json.ts";
+import { parseBare, type StrictJsonReading } from "./strict-json.ts";
 
 /** Reads JSON text inside a candidate within the same bounds as the candidate itself. */
 export function readValueJson(request: RecognitionRequest, text: string): StrictJsonReading {
   const { candidateDepth, candidateNodes, stringLength } = request.settings.limits;
-  return parseStrict(text, { depth: candidateDepth, nodes: candidateNodes, stringLength });
+  return parseBare(text, { depth: candidateDepth, nodes: candidateNodes, stringLength });
 }
 
 export interface FieldValueEntry {

@@ -1,6 +1,7 @@
 import type { TimeValue } from "../types/values.ts";
 import { type FoundValue, findValues, type ValueContext } from "../values/find-values.ts";
 import { count, ordinal } from "../values/numbers.ts";
+import { type ReferenceTime, readReferenceTime } from "../values/reference-time.ts";
 import { Scan } from "../values/tokens.ts";
 
 /** What a quoted text offers to a value: its letters, its numbers and what the value grammar reads in it. */
@@ -10,7 +11,9 @@ export interface SourceFacts {
   /** Figures in every usual reading, and numbers in words. */
   readonly numbers: ReadonlySet<number>;
   readonly times: readonly TimeValue[];
-  /** Readings of times that the text leaves ambiguous. */
+  /** Whether a time stands in it that cannot be settled: relative to nothing, or with several readings. */
+  readonly openTime: boolean;
+  /** The readings of times with several. */
   readonly possibleTimes: readonly TimeValue[];
   readonly currencies: ReadonlySet<string>;
 }
@@ -27,7 +30,8 @@ export function factsOf(text: string, context: ValueContext): SourceFacts {
   const facts: SourceFacts = {
     lower: lowered(text),
     numbers: numbersIn(text, found),
-    times: found.flatMap(({ value }) => (value?.type === "time" ? [value] : [])),
+    times: timesOf(found),
+    openTime: found.some(({ kind, value }) => kind === "time" && value === null),
     possibleTimes: found.flatMap(({ alternatives }) => alternatives.filter((one) => one.type === "time")),
     currencies: new Set(
       found.flatMap(({ value }) => (value?.type === "amount" && value.currency !== null ? [value.currency] : [])),
@@ -35,6 +39,18 @@ export function factsOf(text: string, context: ValueContext): SourceFacts {
   };
   perContext.set(text, facts);
   return facts;
+}
+
+let anyDay: ReferenceTime | null = null;
+
+/** Times as on some day: a time of day and a duration are the same on every one. */
+export function timesOnAnyDay(text: string, context: ValueContext): TimeValue[] {
+  anyDay ??= readReferenceTime("2001-01-01T00:00:00Z");
+  return timesOf(findValues(text, { ...context, reference: anyDay }));
+}
+
+function timesOf(found: readonly FoundValue[]): TimeValue[] {
+  return found.flatMap(({ value }) => (value?.type === "time" ? [value] : []));
 }
 
 export function lowered(text: string): string {

@@ -19,9 +19,13 @@ const FENCE_END = /\r?\n[ \t]*```\s*$/;
  * whole is taken off; nothing else is repaired. Depth, nodes and string length are bounded while reading.
  */
 export function parseStrict(text: string, limits: StrictJsonLimits): StrictJsonReading {
+  return parseBare(withoutFence(text), limits);
+}
+
+/** The same without a fence: for JSON text inside JSON. What it reads, JSON.parse reads to the same value. */
+export function parseBare(text: string, limits: StrictJsonLimits): StrictJsonReading {
   try {
-    const reader = new Reader(withoutFence(text), limits);
-    return { value: reader.document() };
+    return { value: new Reader(text, limits).document() };
   } catch (thrown) {
     if (thrown instanceof Stop) return { problem: { code: thrown.code, message: thrown.message } };
     throw thrown;

@@ -12,22 +12,27 @@ export function isTimeText(text: string): boolean {
   return DATE.test(text) || MOMENT.test(text) || CLOCK.test(text) || DURATION.test(text);
 }
 
-/** Whether such a string says what the value grammar read: a start, an end, the last day before an end, or a duration. */
+/** Whether such a string names a day, which only a reference time or the words themselves can give. */
+export function namesDay(text: string): boolean {
+  return DATE.test(text) || MOMENT.test(text);
+}
+
+/** Whether such a string says what the value grammar read: a start, an end, or a duration. */
 export function saysTime(text: string, value: TimeValue): boolean {
   const { start, end, duration } = value;
   if (DURATION.test(text)) return duration !== undefined && sameDuration(text, duration);
   const moments = [start, end].filter((moment) => moment !== undefined);
-  if (DATE.test(text))
-    return moments.some((one) => one.slice(0, 10) === text) || (end !== undefined && lastDay(end) === text);
+  if (DATE.test(text)) return start?.slice(0, 10) === text || (end !== undefined && lastDay(end) === text);
   if (CLOCK.test(text)) return moments.some((one) => one.length > 10 && one.slice(11, 16) === text.slice(0, 5));
   return moments.some((one) => sameMoment(text, one));
 }
 
-/** The last day of a half-open interval that ends at a midnight. */
-function lastDay(end: string): string | null {
-  if (end.length > 10 && end.slice(11, 16) !== "00:00") return null;
-  const day = Date.parse(`${end.slice(0, 10)}T00:00:00Z`);
-  return Number.isNaN(day) ? null : new Date(day - DAY_MS).toISOString().slice(0, 10);
+/** The last day of a half-open interval: the day before, when it ends at a midnight. */
+function lastDay(end: string): string {
+  const day = end.slice(0, 10);
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  if ((end.length > 10 && end.slice(11, 16) !== "00:00") || Number.isNaN(midnight)) return day;
+  return new Date(midnight - DAY_MS).toISOString().slice(0, 10);
 }
 
 function sameMoment(text: string, moment: string): boolean {
