@@ -1,5 +1,6 @@
 import { IntentError } from "../errors.ts";
 import type { IntentExecutor } from "../types/executor.ts";
+import type { Domain } from "../types/options.ts";
 import { checkExecutor } from "./check-executor.ts";
 import type { ExecutorConfig } from "./executor-schema.ts";
 import { fallbackExecutor } from "./fallback.ts";
@@ -16,6 +17,8 @@ export interface CreateExecutorOptions {
   baseDirectory: string;
   /** Whether the configuration may name code to load. */
   allowModule: boolean;
+  /** Of the instance it is for: rules learn to name them from their examples, if at least two have some. */
+  domains?: readonly Domain[];
 }
 
 function invalid(path: string, message: string, cause?: unknown): IntentError {
@@ -35,10 +38,8 @@ export async function createExecutor(config: ExecutorConfig, o: CreateExecutorOp
 
 async function make(config: ExecutorConfig, path: string, o: CreateExecutorOptions): Promise<IntentExecutor> {
   switch (config.type) {
-    case "rules": {
-      const { rulesExecutor } = await import("./rules/index.ts");
-      return rulesExecutor();
-    }
+    case "rules":
+      return makeRules(o.domains ?? []);
     case "openai-compatible": {
       const { type: _, apiKeyEnv, timeoutMs, ...options } = config;
       const key = readKey(apiKeyEnv, path, o);
@@ -63,6 +64,14 @@ async function make(config: ExecutorConfig, path: string, o: CreateExecutorOptio
     case "fallback":
       return makeFallback(config.executors, path, o);
   }
+}
+
+async function makeRules(domains: readonly Domain[]): Promise<IntentExecutor> {
+  const { rulesExecutor } = await import("./rules/index.ts");
+  if (!domains.some(({ examples }) => examples?.length)) return rulesExecutor();
+  const { trainClassifier } = await import("../classifier/train-classifier.ts");
+  const classifier = trainClassifier(domains);
+  return classifier ? rulesExecutor({ classify: (text) => classifier.predict(text)?.name ?? null }) : rulesExecutor();
 }
 
 async function makeFallback(

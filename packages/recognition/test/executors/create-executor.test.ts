@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { IntentError } from "../../src/errors.ts";
 import { createExecutor, type ExecutorConfig } from "../../src/executors/create-executor.ts";
+import type { Candidate } from "../../src/types/candidate.ts";
 import { aTask } from "./a-task.ts";
 import { type ProviderStub, startProviderStub } from "./provider-stub.ts";
 
@@ -46,6 +47,28 @@ test("makes each type of executor, with the key from the environment", async () 
   const sent = stub.requests.map(({ headers }) => headers.authorization ?? headers["x-api-key"]);
   expect(sent).toEqual([`Bearer ${SECRET}`, SECRET, `Bearer ${SECRET}`]);
   expect(made.map(({ id }) => id)).toEqual(["openai-compatible:m", "anthropic:m", `http:${new URL(stub.origin).host}`]);
+});
+
+test("makes the rules executor, which needs nothing", async () => {
+  const executor = await createExecutor({ type: "rules" }, { ...options, env: {} });
+  expect(executor.features).toMatchObject({ offline: true });
+  await expect(executor.generate(aTask())).resolves.toMatchObject({ outcome: "complete" });
+});
+
+test("rules name the domains whose examples they were given", async () => {
+  const domains = [
+    { name: "orders", description: "Orders", examples: ["look up my order", "where is order 7", "track the order"] },
+    {
+      name: "weather",
+      description: "Weather",
+      examples: ["will it rain", "how warm is it today", "show the forecast"],
+    },
+  ];
+  const executor = await createExecutor({ type: "rules" }, { ...options, domains });
+  const task = aTask({ input: { ...aTask().input, domains } });
+  const reply = await executor.generate(task);
+  const candidate = JSON.parse(reply.outcome === "complete" ? reply.candidateText : "{}") as Candidate;
+  expect(candidate.intents.map(({ domain }) => domain)).toEqual(["orders"]);
 });
 
 test("a key in the configuration is refused, named and not repeated", async () => {
