@@ -6,6 +6,7 @@ import { inZone, type ReferenceTime } from "./reference-time.ts";
 import { DAY, dayNumber } from "./time/calendar.ts";
 import type { Ground, Moment, TimeNode } from "./time/node.ts";
 import { readTime } from "./time/read-time.ts";
+import { NEXT_WORDS, PAST_WORDS } from "./time/relative-words.ts";
 import { TimeWriter } from "./time/write-time.ts";
 import { Scan } from "./tokens.ts";
 
@@ -28,7 +29,8 @@ export function findValues(text: string, context: ValueContext): FoundValue[] {
       at += 1;
       continue;
     }
-    const span = { start: scan.tokens[at]?.start ?? 0, end: scan.tokens[next - 1]?.end ?? 0 };
+    const first = time !== null && time.next === next ? at + leadingWords(scan, at, time) : at;
+    const span = { start: scan.tokens[first]?.start ?? 0, end: scan.tokens[next - 1]?.end ?? 0 };
     const base = { ...span, text: text.slice(span.start, span.end) };
     if (amount !== null && amount.next === next) found.push(amountValue(base, amount, context));
     else if (time !== null && time.next === next) {
@@ -40,6 +42,25 @@ export function findValues(text: string, context: ValueContext): FoundValue[] {
   }
   lendDays(scan, times, writer, clock);
   return context.language.toLowerCase().startsWith("en") ? found : found.filter((value) => isFigures(value.text));
+}
+
+/** "the last quarter", "how about Friday": words that lead to a time without being of it. */
+function leadingWords(scan: Scan, at: number, node: TimeNode): number {
+  if (scan.at(at) === "about" && /^(?:how|what)$/.test(scan.at(at - 1))) return 1;
+  if (scan.at(at) === "about" && node.kind === "period") return 1;
+  if (node.kind !== "period" || scan.at(at) !== "the" || (node.grain === "day" && node.to - node.from === DAY))
+    return 0;
+  const word = scan.at(at + 1);
+  const numbered = (word === "week" || word === "year") && scan.isDigits(at + 2);
+  const ofUnits =
+    NEXT_WORDS.has(word) ||
+    PAST_WORDS.has(word) ||
+    word === "current" ||
+    word === "same" ||
+    word === "rest" ||
+    word === "remaining";
+  const rankOf = (word === "last" && /^(?:of|in)$/.test(scan.at(at + 3))) || scan.at(at + 4) === "of";
+  return numbered || (ofUnits && !rankOf) || scan.isDigits(at + 1) || scan.reads(at + 1, "year", "to") ? 1 : 0;
 }
 
 interface ReferenceClock {

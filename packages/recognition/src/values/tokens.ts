@@ -32,6 +32,8 @@ export function tokenise(text: string): Token[] {
 export class Scan {
   readonly text: string;
   readonly tokens: readonly Token[];
+  #begins = -1;
+  #marked = false;
 
   constructor(text: string) {
     this.text = text;
@@ -76,9 +78,32 @@ export class Scan {
     return words.every((word, offset) => this.at(index + offset) === word);
   }
 
+  /** Reads the second end of a range, which begins right behind a mark. */
+  beginAt<T>(index: number, read: () => T): T {
+    const before = this.#begins;
+    this.#begins = index;
+    const result = read();
+    this.#begins = before;
+    return result;
+  }
+
+  /** Reads the first end of a range, which may be joined to its mark. */
+  beforeMark<T>(read: () => T): T {
+    const before = this.#marked;
+    this.#marked = true;
+    const result = read();
+    this.#marked = before;
+    return result;
+  }
+
+  /** Whether a range mark stands right before this index, as its second end. */
+  isSecondEnd(index: number): boolean {
+    return this.#begins === index;
+  }
+
   /** A value may begin here: it is not the inside of a code, a path, a decimal or an address. */
   opens(index: number): boolean {
-    if (!this.joined(index)) return true;
+    if (!this.joined(index) || this.#begins === index) return true;
     const before = this.tokens[index - 1];
     if (before === undefined || before.kind !== "sign") return before === undefined;
     if (!"-/.,:_#@$€£+=&\\".includes(before.lower)) return true;
@@ -91,13 +116,14 @@ export class Scan {
     if (index >= this.tokens.length || !this.joined(index)) return true;
     const here = this.tokens[index];
     if (here?.kind !== "sign") return false;
+    if (this.#marked && "-–—~".includes(here.lower)) return true;
     if (here.lower === "%" || here.lower === "@" || here.lower === "_" || here.lower === "\\") return false;
     if (!"-/.,:+".includes(here.lower)) return true;
     const after = this.tokens[index + 1];
     if (after === undefined || !this.joined(index + 1)) return true;
-    return here.lower === "." || here.lower === "," || here.lower === ":"
-      ? after.kind !== "digits"
-      : after.kind === "sign";
+    if (here.lower === "." || here.lower === "," || here.lower === ":")
+      return after.kind !== "digits" || this.tokens[index - 1]?.kind === "word";
+    return after.kind === "sign";
   }
 
   /** Whether a sentence begins with this token, as far as punctuation tells. */

@@ -29,7 +29,7 @@ function signFirst(scan: Scan, index: number): Money | null {
   const figure = readDecimal(scan, mark.next);
   if (figure === null || !figure.figures || !ends(scan, figure.next)) return null;
   // "$10 dollars": the name repeats the sign.
-  const repeated = mark.symbol === "$" ? trailingName(scan, figure.next) : null;
+  const repeated = mark.symbol === "$" && scan.isWord(figure.next) ? trailingName(scan, figure.next) : null;
   if (repeated !== null && !repeated.hundredth)
     return {
       value: figure.value,
@@ -55,7 +55,7 @@ export function leadingMark(scan: Scan, index: number): Mark | null {
   const prefix = dotted ? "USD" : DOLLAR_PREFIXES.get(word);
   let at = dotted ? index + 3 : index + 1;
   if (dotted && scan.at(at) === ".") at += 1;
-  if (prefix !== undefined && scan.at(at) === "$" && (word !== "a" || scan.joined(at)))
+  if (prefix !== undefined && scan.at(at) === "$" && (word !== "a" || scan.joined(at)) && scan.at(index - 1) !== "'")
     return { currency: prefix, symbol: written(scan, index, at + 1), next: at + 1 };
   return null;
 }

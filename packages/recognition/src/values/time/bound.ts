@@ -1,17 +1,7 @@
 // Deadlines and starts: a comparator and the point that it takes.
 import type { Scan } from "../tokens.ts";
 import { DAY, dayNumber } from "./calendar.ts";
-import {
-  type Clock,
-  type Ground,
-  isDay,
-  longest,
-  type Moment,
-  moment,
-  type Period,
-  type Point,
-  period,
-} from "./node.ts";
+import { type Ground, isDay, longest, type Moment, moment, type Period, type Point, period } from "./node.ts";
 import { standsAlone } from "./time-of-day.ts";
 import { nextOccurrence, onDay, readDate, readWhen } from "./when.ts";
 import { readYear } from "./year.ts";
@@ -107,6 +97,8 @@ function leading(ground: Ground, index: number): Moment | null {
     return null;
   if (point.kind === "clock" && point.bare && !standsAlone(scan, point.next)) return null;
   if (point.kind === "moment" && !point.instant && point.from === null) return null;
+  // "sales from last week" are those of it.
+  if (scan.at(index) === "from" && point.kind === "period" && !isDay(point)) return null;
   // "from 3 to 5" is a stretch, not a start.
   if (point.kind === "clock" && point.to !== null && point.part === null) return null;
   return bounded(ground, comparator.side, point, point.next);
@@ -151,7 +143,7 @@ function trailing(ground: Ground, index: number): Moment | null {
   const [words, side] = suffix;
   const next = point.next + words.length;
   // "on 1/1/2016 and after my work is done" bounds something else.
-  if (words[0] === "and" && scan.isWord(next)) return null;
+  if (words[0] === "and" && (scan.isWord(next) || scan.isDigits(next))) return null;
   if (point.kind !== "clock") return bounded(ground, side, point, next);
   const at = scan.at(next) === "on" ? next + 1 : next;
   const date = readDate(ground, at);

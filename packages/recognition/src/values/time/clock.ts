@@ -15,7 +15,7 @@ export function readClock(ground: Ground, index: number, bareAllowed: boolean): 
   const start = APPROXIMATE.has(scan.at(index)) ? index + 1 : index;
   const read = named(scan, start) ?? past(scan, start) ?? figures(scan, start, bareAllowed) ?? words(scan, start);
   if (read === null || (read.bare && !bareAllowed)) return null;
-  return withTail(ground, read, bareAllowed);
+  return withTail(ground, read);
 }
 
 function named(scan: Scan, index: number): Clock | null {
@@ -70,7 +70,15 @@ function figures(scan: Scan, index: number, bareAllowed: boolean): Clock | null 
     if (!validHour(hour, half) || (half === null && !scan.closes(exact.next) && readZone(scan, exact.next) === null))
       return null;
     const grain = exact.next > index + 3 ? "second" : "minute";
-    return timed(hour, minute * 60 + exact.seconds, half, exact.next, grain, places === 2 && hour < 10);
+    const found = timed(
+      hour,
+      minute * 60 + exact.seconds,
+      half,
+      half?.next ?? exact.next,
+      grain,
+      places === 2 && hour < 10,
+    );
+    return mark === "." && half === null ? { ...found, bare: true } : found;
   }
   if (mark === ":" && pair) return null;
   const half = meridiem(scan, mark === "." && scan.joined(index + 2) ? index + 2 : index + 1);
@@ -114,14 +122,14 @@ function words(scan: Scan, index: number): Clock | null {
   return { ...timed(hour.value, 0, null, named, "hour", false), bare: named === hour.next };
 }
 
-function withTail(ground: Ground, read: Clock, bareAllowed: boolean): Clock {
+function withTail(ground: Ground, read: Clock): Clock {
   const { scan } = ground;
   let at = read.next;
   let settled = read;
   const joiner = scan.at(at) === "in" || scan.at(at) === "at" ? 1 : 0;
   const tail: PartOfDay | null =
     joiner > 0 && scan.reads(at, "at", "night") ? readPart(scan, at + 1) : readPart(scan, at);
-  if (tail !== null && !tail.relative && (joiner > 0 || !read.bare || bareAllowed) && tail.clock !== "day") {
+  if (tail !== null && !tail.relative && (joiner > 0 || !read.bare) && tail.clock !== "day") {
     settled = { ...inHalf(read, tail), next: tail.next };
     at = tail.next;
   }

@@ -1,5 +1,5 @@
 // Days without a month name: "tomorrow", "next Friday", "the 14th", "the first Monday of May".
-import { FUNCTION_WORDS, UNITS, WEEKDAY_NAMES, WEEKDAYS } from "../lexicon.ts";
+import { FUNCTION_WORDS, ONES, UNITS, WEEKDAY_NAMES, WEEKDAYS } from "../lexicon.ts";
 import { ordinal, type ReadNumber } from "../numbers.ts";
 import type { Scan } from "../tokens.ts";
 import { addMonths, DAY, dayNumber, daysInMonth, mondayOf, weekdayOf, yearMonthDay } from "./calendar.ts";
@@ -227,6 +227,7 @@ function isBare(scan: Scan, index: number): boolean {
   if (!scan.isWord(index)) return true;
   return (
     FUNCTION_WORDS.has(word) ||
+    ONES.has(word) ||
     NAMED.has(word) ||
     THIS_WORDS.has(word) ||
     (UNITS.get(word) === undefined && /^(?:around|sometime|morning|afternoon|evening|night)$/.test(word))

@@ -1,4 +1,4 @@
-import { GLUED_UNITS, UNITS } from "../lexicon.ts";
+import { FUNCTION_WORDS, GLUED_UNITS, UNITS } from "../lexicon.ts";
 import { count, type ReadNumber } from "../numbers.ts";
 import type { Scan } from "../tokens.ts";
 import { addUnits, type Unit } from "./calendar.ts";
@@ -49,6 +49,14 @@ function readPiece(scan: Scan, index: number): { count: number; unit: Unit; next
   const word = scan.at(at);
   const unit = UNITS.get(word) ?? (scan.joined(at) && scan.isDigits(at - 1) ? GLUED_UNITS.get(word) : undefined);
   if (unit === undefined || !scan.closes(at + 1)) return business(scan, at, number);
+  // "a second time" is the next one.
+  if (
+    word === "second" &&
+    /^(?:a|an|another)$/.test(scan.at(index)) &&
+    scan.isWord(at + 1) &&
+    !FUNCTION_WORDS.has(scan.at(at + 1))
+  )
+    return null;
   const half = halfAfter(scan, at + 1);
   return half === null
     ? { count: number.value, unit, next: at + 1 }

@@ -12,9 +12,7 @@ export function readEra(ground: Ground, index: number): Period | null {
 }
 
 const LED = new Set(
-  "in of since before after until till by from during between through to than not and or for circa = / - ~ –".split(
-    " ",
-  ),
+  "in of since before after until till by from during between through to than not and or for circa = /".split(" "),
 );
 const YEAR_WORDS = new Set(["year", "cy"]);
 
@@ -48,7 +46,7 @@ function ledYear(scan: Scan, index: number, next: number): boolean {
   const after = scan.at(next);
   if (scan.isWord(next) && !FUNCTION_WORDS.has(after) && !/^(?:through|thru|onwards?|alone)$/.test(after)) return false;
   const range = /^(?:-|–|~|to|till|through|thru)$/.test(after) && readYear(scan, next + 1) !== null;
-  if (range || LED.has(before)) return true;
+  if (range || LED.has(before) || scan.isSecondEnd(index)) return true;
   const figure = scan.figure(index, 4);
   // A figure between its like and a full stop reads as a year only when it lies near our own time.
   return (

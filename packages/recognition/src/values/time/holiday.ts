@@ -49,6 +49,7 @@ const RULES: readonly (readonly [string, Rule])[] = [
   ["new year's", fixed(1, 1)],
   ["new year", fixed(1, 1)],
   ["valentine's day", fixed(2, 14)],
+  ["saint patrick", fixed(3, 17)],
   ["saint patrick's day", fixed(3, 17)],
   ["st patrick's day", fixed(3, 17)],
   ["earth day", fixed(4, 22)],

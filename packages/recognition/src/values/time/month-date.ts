@@ -19,7 +19,7 @@ export function readMonth(ground: Ground, index: number): Period | null {
     const name = monthAt(scan, after);
     return name === null || !scan.closes(name.next)
       ? null
-      : calendarPeriod(ground, name.next, leading.value, name.value, null);
+      : calendarPeriod(ground, withoutDot(scan, name), leading.value, name.value, null);
   }
   const month = monthAt(scan, index);
   if (month === null || !scan.opens(index)) return null;
@@ -48,13 +48,17 @@ const NEAR_MONTH = new Set(
   ),
 );
 
+const MAY_LEADS = new Set("in of since until till by from early mid late last next".split(" "));
+
 /** "may", "march" and short names are months only where something beside them says so. */
 export function isDoubtful(scan: Scan, index: number): boolean {
   const word = scan.at(index);
   if (!DOUBTFUL.has(word)) return false;
   const before = scan.at(index - 1);
   if (before === "$" || before === "#" || before === "@") return true;
-  if (NEAR_MONTH.has(before)) return false;
+  // In small letters "may" is mostly the verb.
+  if (word === "may" && !scan.capitalised(index)) return !MAY_LEADS.has(before);
+  if (NEAR_MONTH.has(before) || scan.isSecondEnd(index)) return false;
   return !(scan.capitalised(index) && index > 0 && !scan.beginsSentence(index)) || word === "may";
 }
 
@@ -88,7 +92,7 @@ function dayFirst(ground: Ground, index: number): Period | null {
   if (scan.at(after) === "of") after += 1;
   else after = skipMarks(scan, after, "-/.");
   const month = monthAt(scan, scan.at(after) === "the" ? after + 1 : after);
-  if (month === null) return null;
+  if (month === null || (!scan.isDigits(at) && exact === null && isDoubtful(scan, month.next - 1))) return null;
   const marked = scan.at(month.next) === "-" || scan.at(month.next) === "/" ? readYear(scan, month.next + 1) : null;
   const year = marked ?? trailingYear(scan, month.next);
   const next = year?.next ?? withoutDot(scan, month);

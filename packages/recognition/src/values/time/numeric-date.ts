@@ -103,7 +103,7 @@ function closesDate(scan: Scan, index: number): boolean {
 }
 
 const BEFORE_DATE = new Set(
-  "on by until till before after since from to through between and this next monday mon tuesday tue wednesday wed thursday thu friday fri saturday sat sunday sun".split(
+  "on by until till before after since this next monday mon tuesday tue wednesday wed thursday thu friday fri saturday sat sunday sun".split(
     " ",
   ),
 );

@@ -86,6 +86,14 @@ function countedUnits(ground: Ground, index: number): Period | null {
   let at = scan.at(index) === "the" ? index + 1 : index;
   const lead = scan.at(at);
   if (NEXT_WORDS.has(lead) || PAST_WORDS.has(lead)) {
+    // "it will last two hours" has a verb.
+    if (
+      lead === "last" &&
+      /^(?:will|would|should|shouldn't|may|might|can|could|must|to|not|won't|doesn't|didn't|it'll)$/.test(
+        scan.at(at - 1),
+      )
+    )
+      return null;
     at += 1;
     let length = readLength(scan, at) ?? coupleOf(ground, at);
     if (length === null || /^(?:a|an)$/.test(scan.at(at))) return null;
@@ -97,7 +105,9 @@ function countedUnits(ground: Ground, index: number): Period | null {
   const side = amount === null ? "" : scan.at(amount.next);
   if (amount === null || (!NEXT_WORDS.has(side) && !PAST_WORDS.has(side))) return null;
   const unit = UNITS.get(scan.at(amount.next + 1));
-  if (unit === undefined || !scan.opens(at)) return null;
+  // "only 3 next week" counts no weeks.
+  if (unit === undefined || !scan.opens(at) || (amount.value !== 1 && !scan.at(amount.next + 1).endsWith("s")))
+    return null;
   return lengthFrom(ground, amount.next + 2, [{ count: amount.value, unit }], NEXT_WORDS.has(side));
 }
 

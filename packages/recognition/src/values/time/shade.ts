@@ -20,7 +20,6 @@ const PREFIXES: ReadonlyMap<string, Side> = new Map([
   ["early", "start"],
   ["mid", "middle"],
   ["late", "end"],
-  ["earlier", "start"],
 ]);
 
 /** "mid-November", "early 1989", "late July". */
@@ -29,7 +28,7 @@ function prefixed(ground: Ground, index: number): Period | null {
   const side = PREFIXES.get(scan.at(index));
   if (side === undefined) return null;
   const at = scan.at(index + 1) === "-" ? index + 2 : index + 1;
-  const whole = readContainer(ground, at);
+  const whole = scan.beginAt(at, () => readContainer(ground, at));
   return whole === null || whole.to - whole.from < 7 * DAY ? null : partOf(whole, side, false, ground);
 }
 

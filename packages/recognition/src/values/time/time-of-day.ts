@@ -45,11 +45,12 @@ function stretch(ground: Ground, index: number, bareAllowed: boolean): Clock | n
   const lead = scan.at(index);
   const opened = lead === "from" || lead === "between";
   const start = opened || lead === "at" ? index + 1 : index;
-  const first = readClock(ground, start, true);
+  const first = scan.beforeMark(() => readClock(ground, start, true));
   if (first === null) return null;
   const mark = scan.at(first.next);
   const marked = SEPARATORS.has(mark) || (lead === "between" && mark === "and");
-  const second = marked ? readClock(ground, first.next + 1, true) : null;
+  const at = first.next + 1;
+  const second = marked ? scan.beginAt(at, () => readClock(ground, at, true)) : null;
   if (second === null || second.to !== null) return null;
   if (first.bare && second.bare && (!standsAlone(scan, second.next) || !(opened || bareAllowed))) return null;
   if (first.bare && second.bare && !opened && mark === "and") return null;
@@ -128,7 +129,7 @@ function withPart(ground: Ground, index: number): Clock | null {
   const { scan } = ground;
   const part = readPart(scan, index);
   if (part === null) return null;
-  const inner = readAfterPart(ground, part.next);
+  const inner = isMeal(part.name) ? null : insidePart(ground, part.next, part);
   if (inner === null) {
     if (part.plural || (isMeal(part.name) && !/^(?:at|after|before|around|by|until)$/.test(scan.at(index - 1))))
       return null;
@@ -138,22 +139,7 @@ function withPart(ground: Ground, index: number): Clock | null {
       ? partClock(part)
       : null;
   }
-  const settled = inHalf(inner, part);
-  return { ...settled, next: inner.next, relative: part.relative };
-}
-
-function readAfterPart(ground: Ground, index: number): Clock | null {
-  const { scan } = ground;
-  const link = scan.at(index);
-  const skipped = link === "at" || link === "around" || link === "," || link === "by" ? index + 1 : index;
-  if (link === "by") return null;
-  const bare = link === "at" || link === "around" || link === "from" || link === "between";
-  const open = stretchIn(ground, skipped);
-  return open ?? readClock(ground, skipped, bare);
-}
-
-function stretchIn(ground: Ground, index: number): Clock | null {
-  return stretch(ground, index, true);
+  return { ...inner, relative: part.relative };
 }
 
 /** A part of the day that follows a day: "tomorrow morning", "Friday in the evening at 8". */
@@ -182,11 +168,12 @@ function insidePart(ground: Ground, index: number, part: { clock: "am" | "pm" | 
   const link = scan.at(index);
   const opened = link === "from" || link === "between" || link === "at";
   const start = opened || link === "around" || link === "," ? index + 1 : index;
-  const first = readClock(ground, start, true);
+  const first = scan.beforeMark(() => readClock(ground, start, true));
   if (first === null) return null;
   const mark = scan.at(first.next);
-  const second =
-    SEPARATORS.has(mark) || (link === "between" && mark === "and") ? readClock(ground, first.next + 1, true) : null;
+  const at = first.next + 1;
+  const separated = SEPARATORS.has(mark) || (link === "between" && mark === "and");
+  const second = separated ? scan.beginAt(at, () => readClock(ground, at, true)) : null;
   if (second !== null) return joinClocks(second.fixed ? first : inHalf(first, part), second);
   return first.bare && !(opened || link === "around") ? null : inHalf(first, part);
 }

@@ -1,6 +1,6 @@
 // Days with their times: the points from which ranges and bounds are made.
 import { APPROXIMATE, WEEKDAYS } from "../lexicon.ts";
-import { addUnits, DAY, yearMonthDay } from "./calendar.ts";
+import { addUnits, DAY, mondayOf, weekdayOf, yearMonthDay } from "./calendar.ts";
 import { readDayWords } from "./day-words.ts";
 import { readHoliday } from "./holiday.ts";
 import { readMonthDate } from "./month-date.ts";
@@ -52,6 +52,9 @@ function weekdayLed(ground: Ground, index: number): Period | null {
     at += mark === "the" ? 0 : 1;
   const date = longest(readMonthDate(ground, at), readNumericDate(ground, at));
   if (date === null || !isDay(date)) return null;
+  // "Monday 12-4" are hours, unless the 4th of December is that Monday.
+  if (weekday && scan.at(at + 1) === "-" && scan.isDigits(at) && scan.isDigits(at + 2) && date.next === at + 3)
+    if (weekdayOf(date.from / DAY) !== WEEKDAYS.get(scan.at(led ? index + 1 : index))) return null;
   const next = inside && scan.at(date.next) === ")" ? date.next + 1 : date.next;
   if (lead === "this" && date.yearless !== null && date.yearless.day !== null)
     return { ...inYear(next, yearMonthDay(ground.today).year, date.yearless.month, date.yearless.day), relative: true };
@@ -64,6 +67,7 @@ export function readWhen(ground: Ground, index: number, bareAllowed: boolean): P
   const start = APPROXIMATE.has(scan.at(index)) ? index + 1 : index;
   return longest<Point>(
     dayLed(ground, start),
+    weekdayOfShift(ground, start),
     timeLed(ground, start, bareAllowed),
     readPeriod(ground, start),
     readShade(ground, start),
@@ -76,6 +80,19 @@ function dayLed(ground: Ground, index: number): Period | Moment | null {
   if (date === null || !isDay(date)) return date;
   const time = timeAfter(ground, date.next);
   return time === null ? date : onDay(ground, date, time, time.next);
+}
+
+/** "Monday two weeks from now", "in 3 days on Friday": that day of the ISO week that is reached. */
+function weekdayOfShift(ground: Ground, index: number): Period | null {
+  const { scan } = ground;
+  const first = WEEKDAYS.get(scan.at(index));
+  const shift = readShift(ground, first === undefined ? index : scan.at(index + 1) === "," ? index + 2 : index + 1);
+  if (shift === null || shift.kind !== "period" || !isDay(shift)) return null;
+  const at = scan.at(shift.next) === "on" ? shift.next + 1 : -1;
+  const value = first ?? WEEKDAYS.get(scan.at(at));
+  if (value === undefined) return null;
+  const day = mondayOf(shift.from / DAY) + value - 1;
+  return oneDay(first === undefined ? at + 1 : shift.next, day, { relative: shift.relative, notes: shift.notes });
 }
 
 /** "last night", "next evening": the day is the one beside the reference day. */
@@ -124,7 +141,7 @@ function timeLed(ground: Ground, index: number, bareAllowed: boolean): Clock | M
   const at = scan.at(time.next) === "," ? time.next + 1 : time.next;
   const link = scan.at(at);
   const start = link === "on" || link === "of" || link === "in" ? at + 1 : at;
-  const date = readDate(ground, start);
+  const date = nightBefore(ground, start) ?? readDate(ground, start);
   if (date !== null && isDay(date) && !(time.bare && (time.to === null || scan.at(index - 1) === "$"))) {
     const part = readDayPart(ground, date.next);
     const settled = part !== null && part.part !== null && part.to !== null ? insideBoth(time, part) : time;
