@@ -8,37 +8,85 @@ import { Scan } from "../values/tokens.ts";
 export interface SourceFacts {
   /** NFC, lower case, white space as single spaces. */
   readonly lower: string;
-  /** Figures in every usual reading, and numbers in words. */
-  readonly numbers: ReadonlySet<number>;
   readonly times: readonly TimeValue[];
   /** Whether a time stands in it that cannot be settled: relative to nothing, or with several readings. */
   readonly openTime: boolean;
   /** The readings of times with several. */
   readonly possibleTimes: readonly TimeValue[];
-  readonly currencies: ReadonlySet<string>;
+  /** Whether it holds the number: in figures in any usual reading, in words, or as a bound of an amount. */
+  hasNumber(value: number): boolean;
+  /** Whether an amount in it is in this currency, by its ISO 4217 code. */
+  hasCurrency(code: string): boolean;
 }
 
-const kept = new WeakMap<ValueContext, Map<string, SourceFacts>>();
+// The value grammar reads this many characters for one candidate: far more than its quotes need, and little
+// enough that a candidate made of huge quotes costs no more than others. Beyond it only letters and figures count.
+const MOST_READ = 32_768;
+
+interface Kept {
+  facts: Map<string, SourceFacts>;
+  left: number;
+}
+
+const kept = new WeakMap<ValueContext, Kept>();
+
+function keptFor(context: ValueContext): Kept {
+  const known = kept.get(context) ?? { facts: new Map(), left: MOST_READ };
+  kept.set(context, known);
+  return known;
+}
 
 /** Kept for as long as the context is, so that a source cited a hundred times is read once. */
 export function factsOf(text: string, context: ValueContext): SourceFacts {
-  const perContext = kept.get(context) ?? new Map<string, SourceFacts>();
-  kept.set(context, perContext);
-  const known = perContext.get(text);
+  const { facts } = keptFor(context);
+  const known = facts.get(text);
   if (known !== undefined) return known;
-  const found = findValues(text, context);
-  const facts: SourceFacts = {
-    lower: lowered(text),
-    numbers: numbersIn(text, found),
-    times: timesOf(found),
-    openTime: found.some(({ kind, value }) => kind === "time" && value === null),
-    possibleTimes: found.flatMap(({ alternatives }) => alternatives.filter((one) => one.type === "time")),
-    currencies: new Set(
-      found.flatMap(({ value }) => (value?.type === "amount" && value.currency !== null ? [value.currency] : [])),
-    ),
+  const made = readFacts(text, context);
+  facts.set(text, made);
+  return made;
+}
+
+function readValues(text: string, context: ValueContext, reference: ReferenceTime | null): FoundValue[] {
+  const budget = keptFor(context);
+  if (text.length > budget.left) return [];
+  budget.left -= text.length;
+  return findValues(text, { ...context, reference });
+}
+
+/** Each part is read when it is first asked for: most values stand in their quote letter by letter. */
+function readFacts(text: string, context: ValueContext): SourceFacts {
+  let lower: string | undefined;
+  let numbers: ReadonlySet<number> | undefined;
+  let found: readonly FoundValue[] | undefined;
+  const values = () => {
+    found ??= readValues(text, context, context.reference);
+    return found;
   };
-  perContext.set(text, facts);
-  return facts;
+  return {
+    get lower() {
+      lower ??= lowered(text);
+      return lower;
+    },
+    get times() {
+      return timesOf(values());
+    },
+    get openTime() {
+      return values().some(({ kind, value }) => kind === "time" && value === null);
+    },
+    get possibleTimes() {
+      return values().flatMap(({ alternatives }) => alternatives.filter((one) => one.type === "time"));
+    },
+    hasNumber(value) {
+      numbers ??= numbersIn(text);
+      return numbers.has(value) || values().some((one) => boundsOf(one).includes(value));
+    },
+    hasCurrency: (code) => values().some(({ value }) => value?.type === "amount" && value.currency === code),
+  };
+}
+
+function boundsOf({ value }: FoundValue): number[] {
+  if (value?.type !== "amount" && value?.type !== "quantity") return [];
+  return [value.min, value.max].flatMap((bound) => (bound === null ? [] : Number(bound)));
 }
 
 let anyDay: ReferenceTime | null = null;
@@ -46,7 +94,7 @@ let anyDay: ReferenceTime | null = null;
 /** Times as on some day: a time of day and a duration are the same on every one. */
 export function timesOnAnyDay(text: string, context: ValueContext): TimeValue[] {
   anyDay ??= readReferenceTime("2001-01-01T00:00:00Z");
-  return timesOf(findValues(text, { ...context, reference: anyDay }));
+  return timesOf(readValues(text, context, anyDay));
 }
 
 function timesOf(found: readonly FoundValue[]): TimeValue[] {
@@ -59,7 +107,7 @@ export function lowered(text: string): string {
 
 const FIGURES = /\d+(?:[.,'\u2019\u00a0\u202f ]\d+)*/g;
 
-function numbersIn(text: string, found: readonly FoundValue[]): Set<number> {
+function numbersIn(text: string): Set<number> {
   const numbers = new Set<number>();
   const add = (value: number, negative: boolean) => {
     if (!Number.isFinite(value)) return;
@@ -75,9 +123,6 @@ function numbersIn(text: string, found: readonly FoundValue[]): Set<number> {
     const read = [count(scan, at)?.value, ordinal(scan, at)?.value];
     for (const value of read) if (value !== undefined && !leadsWithZero(scan.at(at))) add(value, false);
   }
-  for (const { value } of found)
-    if (value?.type === "amount" || value?.type === "quantity")
-      for (const bound of [value.min, value.max]) if (bound !== null) add(Number(bound), false);
   return numbers;
 }
 

@@ -32,6 +32,6 @@ export function looseTokens(text: string, sources: readonly string[], context: V
 function standsIn(token: string, facts: readonly SourceFacts[]): boolean {
   const wanted = lowered(token);
   if (facts.some((one) => one.lower.includes(wanted))) return true;
-  if (/^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(token)) return facts.some((one) => one.numbers.has(Number(token)));
-  return CURRENCY.test(token) && facts.some((one) => one.currencies.has(token));
+  if (/^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(token)) return facts.some((one) => one.hasNumber(Number(token)));
+  return CURRENCY.test(token) && facts.some((one) => one.hasCurrency(token));
 }

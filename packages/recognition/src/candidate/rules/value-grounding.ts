@@ -79,7 +79,7 @@ function leafProblem(
 ): string | null {
   if (leaf === null || typeof leaf === "boolean" || scalars.has(leaf)) return null;
   if (typeof leaf === "number")
-    return facts.some((one) => one.numbers.has(leaf)) ? null : `${leaf} does not follow from the quoted words`;
+    return facts.some((one) => one.hasNumber(leaf)) ? null : `${leaf} does not follow from the quoted words`;
   if (isTimeText(leaf)) {
     const follows =
       facts.some((one) => followsAsTime(leaf, one, how)) ||
