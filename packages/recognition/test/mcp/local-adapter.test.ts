@@ -1,5 +1,6 @@
 // The adapter over Intents in this process: the seed's reply, what close leaves open, disposed instances, host mode.
 import { describe, expect, test } from "vitest";
+import { rulesExecutor } from "../../src/executors/rules/index.ts";
 import { scriptedExecutor } from "../../src/executors/scripted.ts";
 import { Intent } from "../../src/intent.ts";
 import { createIntentMcpAdapter } from "../../src/mcp/adapter.ts";
@@ -64,6 +65,13 @@ describe("the seed's reply", () => {
       expect(JSON.stringify(await submit(session, await prepare(session), seedText()))).toBe(expected(version));
     },
   );
+
+  test("byte for byte with the rules executor", async () => {
+    const adapter = createIntentMcpAdapter({ instances: { main: new Intent({ executor: rulesExecutor() }) } });
+    const session = adapter.connect({ protocolVersion: "2025-11-25" });
+    const given = await session.callTool("intent_parse", { input: SEED_INPUT });
+    expect(JSON.stringify(given)).toBe(expected("2025-11-25"));
+  });
 });
 
 describe("executor mode", () => {
