@@ -87,8 +87,9 @@ async function writePrograms(stage: string): Promise<void> {
   } as const;
   const sources = globSync("src/**/*.ts", { cwd: source }).filter((path) => !path.startsWith("src/grpc/"));
   await build({ ...options, entryPoints: sources.sort(), plugins: [apart(join(source, "src"))] });
-  await build({
+  const { metafile } = await build({
     ...options,
+    metafile: true,
     entryPoints: [LISTENER],
     plugins: [apart(join(source, "src"), join(source, "src", "grpc"))],
     define: { __dirname: "import.meta.dirname", __filename: "import.meta.filename" },
@@ -96,6 +97,22 @@ async function writePrograms(stage: string): Promise<void> {
       js: 'import { createRequire as bundleRequire } from "node:module"; const require = bundleRequire(import.meta.url);',
     },
   });
+  writeFileSync(join(stage, "dist", "grpc", "LICENSES.txt"), licencesOf(Object.keys(metafile.inputs)));
+}
+
+/** The licences of the packages that a bundle was made from. */
+function licencesOf(inputs: string[]): string {
+  const folders = inputs.flatMap((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []);
+  return [...new Set(folders)]
+    .sort()
+    .map((folder) => {
+      const path = resolve(source, folder);
+      const { name, version, license } = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
+      const [file] = globSync("{LICENSE,LICENCE,license}*", { cwd: path });
+      const text = file === undefined ? "" : readFileSync(join(path, file), "utf8");
+      return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+    })
+    .join(`\n${"-".repeat(80)}\n\n`);
 }
 
 /**

@@ -46,7 +46,7 @@ export function recognitionHandlers(o: RecognitionServiceParts): {
   const intents = new Map(Object.entries(o.instances));
   const recognisers = new Map([...intents].map(([name, intent]) => [name, hostRecogniser(intent)]));
   const desk = createHostDesk({ store: createMemoryRecordStore(), recogniser: (name) => recognisers.get(name) });
-  const process = randomUUID();
+  const life = randomUUID();
 
   /** Names the instance as the tools do: the only one may be left out. */
   function named(name: string): string {
@@ -61,7 +61,7 @@ export function recognitionHandlers(o: RecognitionServiceParts): {
     if (session === "" || session.length > LONGEST_SESSION) {
       throw invalid("INPUT_INVALID", "/session", `must have 1 to ${LONGEST_SESSION} characters of the caller's choice`);
     }
-    return { owner: JSON.stringify([process, owner]), session };
+    return { owner: JSON.stringify([life, owner]), session };
   }
 
   function call<Request, Reply>(
@@ -71,10 +71,11 @@ export function recognitionHandlers(o: RecognitionServiceParts): {
     return async (request, ctx) => {
       const owner = o.authenticate(ctx.metadata.get("authorization"));
       if (owner === null) throw serviceError("authentication_required", "A valid bearer token is needed.");
-      if (mode !== null && mode !== o.mode) {
-        throw serviceError("not_implemented", `Recognition works in ${o.mode} mode here.`);
+      if (mode === "host" && o.mode !== mode) {
+        throw serviceError("route_not_found", "Recognition works in executor mode here.");
       }
       try {
+        if (mode === "executor" && o.mode !== mode) throw hostOnly();
         return await run(request, owner, ctx);
       } catch (error) {
         throw error instanceof ServiceError ? error : refusedRecognition(toIntentError(error));
@@ -119,6 +120,11 @@ export function recognitionHandlers(o: RecognitionServiceParts): {
     },
     close: () => desk.close(),
   };
+}
+
+function hostOnly(): IntentError {
+  const message = "This server recognises with the caller's own model: prepare a task and submit its candidate.";
+  return new IntentError("EXECUTOR_UNAVAILABLE", "executor", message, { retryable: false });
 }
 
 /** A result typed, and as the canonical text that it is printed from. */
