@@ -13,11 +13,7 @@ export {
   type IntentMcpAdapterConfig,
   type IntentMcpConnectOptions,
 } from "./mcp/adapter.ts";
-export type { BackendCall, RecogniserBackend } from "./mcp/backend.ts";
-export type { IntentMcpToolResult } from "./mcp/envelope.ts";
-export { createRemoteMcpAdapter, type RemoteMcpAdapter } from "./mcp/remote-adapter.ts";
 export type { IntentMcpSession } from "./mcp/session.ts";
-export type { IntentMcpToolDefinition } from "./mcp/tool-definition.ts";
 export type { AcceptOutcome } from "./parse/accept-candidate.ts";
 export { PARSE_CHANNEL, type ParseReport } from "./parse/telemetry.ts";
 export { effectiveStateSchema, resultSchema } from "./result/result-schema.ts";

@@ -99,6 +99,7 @@ async function build(config: AllConfig, env: Env, logger: Logger, ground: Ground
       requestBurst: config.requestBurst,
       liveMode: config.liveMode,
       httpWebhooks: webhookNetworks.length > 0,
+      recognition: { mode: config.recognitionMode, config: config.recognitionConfig, env },
     },
     { ...deps, database: coreDb, eventLog, server },
   );

@@ -1,3 +1,4 @@
+import { coreSettings } from "@openintents/core";
 import { eventLogSettings } from "@openintents/events";
 import { setting } from "@openintents/process";
 
@@ -63,6 +64,8 @@ export const allSettings = {
     default: null,
     help: "networks (CIDR) that webhooks may reach although they are private, plain http included; default: loopback on the default origin",
   }),
+  recognitionMode: coreSettings.recognitionMode,
+  recognitionConfig: coreSettings.recognitionConfig,
   liveMode: setting.boolean({ env: "LIVE_MODE", default: false, help: "let live keys create intents" }),
   simulatorPace: setting.string({
     env: "SIMULATOR_PACE",

@@ -58,6 +58,17 @@ export const coreSettings = {
     default: false,
     help: "take http webhook targets; the webhook service decides which networks they may lie in",
   }),
+  recognitionMode: setting.choice({
+    env: "RECOGNITION_MODE",
+    default: null,
+    choices: ["executor", "host", "off"],
+    help: "who recognises for callers: a configured language source, the caller's own model, or nobody; default: the file's mode, else executor",
+  }),
+  recognitionConfig: setting.string({
+    env: "RECOGNITION_CONFIG",
+    default: null,
+    help: "file of the recognisers; default: one instance main that works by rules",
+  }),
   liveMode: setting.boolean({ env: "LIVE_MODE", default: false, help: "let live keys create intents" }),
   logLevel: setting.choice({
     env: "LOG_LEVEL",

@@ -42,15 +42,19 @@ export async function coreProcess(config: Settings, logger: Logger): Promise<Ser
   });
   const server = createRpcServer({ logger, metrics });
   readiness.onChange((report) => server.setServing("", report.ready));
-  const core = createCore(config, {
-    database,
-    eventLog,
-    server,
-    logger,
-    metrics,
-    readiness,
-    clock: systemClock,
-  });
+  const recognition = { mode: config.recognitionMode, config: config.recognitionConfig, env: process.env };
+  const core = createCore(
+    { ...config, recognition },
+    {
+      database,
+      eventLog,
+      server,
+      logger,
+      metrics,
+      readiness,
+      clock: systemClock,
+    },
+  );
   const health = await startHealthListener({
     host: config.metricsHost,
     port: config.metricsPort,

@@ -4,6 +4,7 @@ import type { Clock, Logger, Metrics } from "@openintents/process";
 import type { Callers } from "./caller.ts";
 import type { Cursors } from "./cursor.ts";
 import type { Feed } from "./feed.ts";
+import type { IntentWriter } from "./intent-writer.ts";
 
 export type CoreDeps = {
   database: Database;
@@ -12,6 +13,9 @@ export type CoreDeps = {
   metrics: Metrics;
   callers: Callers;
   feed: Feed;
+  writer: IntentWriter;
+  /** Is told of every new intent: its text is to be understood. */
+  understanding: { wake(): void };
   cursors: Cursors;
   /** Keys the hashes of answers. */
   answerKey: Buffer;

@@ -16,6 +16,8 @@ type Waiter = { given: NewIntent; resolve: (made: boolean) => void; reject: (cau
 export type IntentWriter = {
   /** Resolves once the intent is committed; false when its key is taken and nothing was written. */
   write(given: NewIntent): Promise<boolean>;
+  /** Creates are under way: whoever can wait lets them go first. */
+  readonly busy: boolean;
 };
 
 export function createIntentWriter(database: Database, clock: Clock): IntentWriter {
@@ -61,6 +63,9 @@ export function createIntentWriter(database: Database, clock: Clock): IntentWrit
   }
 
   return {
+    get busy() {
+      return underWay > 0 || waiting.length > 0;
+    },
     write(given) {
       return new Promise((resolve, reject) => {
         waiting.push({ given, resolve, reject });

@@ -26,7 +26,10 @@ import { cancelIntent } from "./handlers/cancel-intent.ts";
 import { createIntent } from "./handlers/create-intent.ts";
 import { getIntent } from "./handlers/get-intent.ts";
 import { listIntents } from "./handlers/list-intents.ts";
+import { createIntentWriter } from "./intent-writer.ts";
 import { createRateLimiter } from "./rate-limiter.ts";
+import type { RecognitionConfig } from "./recognition/recognisers.ts";
+import { createRecognition } from "./recognition.ts";
 
 export type CoreConfig = {
   secretKey: string;
@@ -35,6 +38,7 @@ export type CoreConfig = {
   liveMode: boolean;
   /** http webhook targets are allowed somewhere in this installation. */
   httpWebhooks: boolean;
+  recognition: RecognitionConfig;
 };
 
 export type CoreServiceDeps = {
@@ -75,6 +79,8 @@ export function createCore(config: CoreConfig, deps: CoreServiceDeps): Core {
     limiter: createRateLimiter(database),
     defaultLimit: { perMinute: config.requestsPerMinute, burst: config.requestBurst },
   });
+  const writer = createIntentWriter(database, clock);
+  const recognition = createRecognition(config.recognition, { database, clock, logger, callers, feed, writer });
   const draining = new AbortController();
   const core: CoreDeps = {
     database,
@@ -88,6 +94,8 @@ export function createCore(config: CoreConfig, deps: CoreServiceDeps): Core {
     draining: draining.signal,
     liveMode: config.liveMode,
     httpWebhooks: config.httpWebhooks,
+    writer,
+    understanding: { wake: () => recognition.understanding.wake() },
   };
   const agent = createAgent({
     database,
@@ -108,7 +116,8 @@ export function createCore(config: CoreConfig, deps: CoreServiceDeps): Core {
   });
   server.addService(AuthService, { authorize: retryable(authorize(core)) });
   server.addService(AgentService, agent.handlers);
-  for (const later of [AccountService, ApiKeyService, RecognitionService]) server.addService(later, {});
+  server.addService(RecognitionService, recognition.handlers);
+  for (const later of [AccountService, ApiKeyService]) server.addService(later, {});
 
   return {
     name: "core",
@@ -116,9 +125,11 @@ export function createCore(config: CoreConfig, deps: CoreServiceDeps): Core {
     drain: () => draining.abort(),
     async start() {
       await database.ping();
+      await recognition.load();
       await feed.start();
       await relay.start();
       await agent.start();
+      recognition.start();
       for (const service of SERVICES) server.setServing(service.typeName, true);
       readiness.set("core", true);
     },
@@ -126,6 +137,7 @@ export function createCore(config: CoreConfig, deps: CoreServiceDeps): Core {
       readiness.set("core", false, "stopping");
       draining.abort();
       for (const service of SERVICES) server.setServing(service.typeName, false);
+      await recognition.stop();
       await agent.stop();
       await relay.stop();
       await feed.stop();

@@ -39,11 +39,11 @@ test("a waiting runner gets work as soon as it is created, and nothing of the ac
 test("the first report confirms the offer and starts the run in one version", async () => {
   const id = await harness.create();
   const held = await runner.take();
-  expect(await held.note()).toMatchObject({ sequence: 2 });
+  expect(await held.note()).toMatchObject({ sequence: 3 });
   const { intent } = await harness.record(id);
-  expect(intent).toMatchObject({ status: IntentStatus.RUNNING, sequence: 2 });
+  expect(intent).toMatchObject({ status: IntentStatus.RUNNING, sequence: 3 });
   expect(intent.startedAt).toBeDefined();
-  expect(await harness.timeline(id)).toEqual(["created", "queued", "started", "note"]);
+  expect(await harness.timeline(id)).toEqual(["created", "queued", "plan", "started", "note"]);
   expect(await harness.events(id)).toEqual(["intent.created", "intent.running"]);
 });
 
@@ -71,7 +71,7 @@ test("an offer that nobody confirms goes back after ten seconds without counting
   const again = await runner.take();
   expect(again.claim.ref?.epoch).toBe(2n);
   expect(await harness.record(id)).toMatchObject({ restarts: 0 });
-  expect(await harness.timeline(id)).toEqual(["created", "queued"]);
+  expect(await harness.timeline(id)).toEqual(["created", "queued", "plan"]);
 });
 
 test("an ask that is repeated answers the same claims, before and after they are confirmed", async () => {
@@ -218,7 +218,16 @@ test("work handed back is offered again at once, with its checkpoint and nothing
     checkpoint: { kid: "k1" },
   });
   await next.note();
-  expect(await harness.timeline(id)).toEqual(["created", "queued", "started", "note", "queued", "resumed", "note"]);
+  expect(await harness.timeline(id)).toEqual([
+    "created",
+    "queued",
+    "plan",
+    "started",
+    "note",
+    "queued",
+    "resumed",
+    "note",
+  ]);
 });
 
 test("an offer handed back leaves no trace and waits a moment when the host is busy", async () => {
@@ -228,7 +237,7 @@ test("an offer handed back leaves no trace and waits a moment when the host is b
   expect(await runner.ask()).toEqual([]);
   await harness.pass(2_000);
   await runner.take();
-  expect(await harness.timeline(id)).toEqual(["created", "queued"]);
+  expect(await harness.timeline(id)).toEqual(["created", "queued", "plan"]);
 });
 
 test("a cancel ends an offer that nobody confirmed", async () => {
@@ -237,5 +246,5 @@ test("a cancel ends an offer that nobody confirmed", async () => {
   await harness.caller.intents.cancelIntent({ id });
   expect(await refusalOf(held.note())).toBe("claim_cancelled");
   expect(await runner.ask()).toEqual([]);
-  expect(await harness.timeline(id)).toEqual(["created", "queued", "cancelled"]);
+  expect(await harness.timeline(id)).toEqual(["created", "queued", "plan", "cancelled"]);
 });

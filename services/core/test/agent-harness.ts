@@ -27,10 +27,14 @@ import { createFeed } from "../src/feed.ts";
 import { answerIntent } from "../src/handlers/answer-intent.ts";
 import { cancelIntent } from "../src/handlers/cancel-intent.ts";
 import { createIntent } from "../src/handlers/create-intent.ts";
+import { createIntentWriter } from "../src/intent-writer.ts";
 import { createRateLimiter } from "../src/rate-limiter.ts";
 import { findAttempts } from "../src/store/attempts.ts";
 import { INTENT_COLUMNS, toRecord } from "../src/store/intents.ts";
 import type { PoolInit } from "../src/store/pools.ts";
+import type { TextReader } from "../src/understanding/understand-text.ts";
+import { createUnderstanding, type Understanding } from "../src/understanding/understanding.ts";
+import { plainReader } from "./plain-result.ts";
 
 const migrations = fileURLToPath(new URL("../migrations", import.meta.url));
 
@@ -48,7 +52,11 @@ export type AgentHarness = {
   /** A key of the pool, made if need be. */
   runnerKey(pool?: string): Promise<{ id: string; secret: string }>;
   agentClient(key: string): Client<typeof AgentService>;
+  /** Makes an intent and has its text understood. */
   create(spec?: MessageInitShape<typeof IntentSpecSchema>, caller?: Caller): Promise<string>;
+  understanding: Understanding;
+  /** Who reads the texts from now on; each is one plain wish to the first reader. */
+  readBy(reader: TextReader): void;
   record(id: string): Promise<IntentRecord>;
   attempts(id: string): Promise<PurchaseAttempt[]>;
   /** Types of the timeline lines and webhook events, in order. */
@@ -94,6 +102,9 @@ export async function agentHarness(
     limiter: createRateLimiter(database),
     defaultLimit: { perMinute: 1_000_000, burst: 1_000_000 },
   });
+  const writer = createIntentWriter(database, clock);
+  let reader = plainReader;
+  const understanding = createUnderstanding({ database, clock, logger, feed, writer, reader: () => reader });
   const deps: CoreDeps = {
     database,
     clock,
@@ -106,6 +117,9 @@ export async function agentHarness(
     draining: new AbortController().signal,
     liveMode: true,
     httpWebhooks: false,
+    writer,
+    // The loop of the worker stays off, as that of the clocks does.
+    understanding: { wake: () => {} },
   };
   const agent = createAgent({
     database,
@@ -154,6 +168,10 @@ export async function agentHarness(
     alerts,
     caller,
     newCaller,
+    understanding,
+    readBy(next) {
+      reader = next;
+    },
     runnerKey: (pool = "simulator") => admin.createRunnerKey({ pool }),
     agentClient: (key) =>
       createClient(AgentService, transport, { metadata: () => ({ authorization: `Bearer ${key}` }) }),
@@ -161,6 +179,7 @@ export async function agentHarness(
       const { intent } = await by.intents.createIntent({
         spec: { intent: "a mug from ok.shop.test", maxAmount: 2500, ...spec },
       });
+      await understanding.tick();
       return intent?.id ?? "";
     },
     async record(id) {
@@ -189,7 +208,7 @@ export async function agentHarness(
     },
     async reset() {
       await database.query(
-        "TRUNCATE intents, claims, attempts, signals, input_requests, idempotency_keys, runners, clock_beats, outbox",
+        "TRUNCATE intents, understandings, claims, attempts, signals, input_requests, idempotency_keys, runners, clock_beats, outbox",
       );
       await database.query("DELETE FROM pool_keys");
       await database.query("DELETE FROM pools");

@@ -31,5 +31,5 @@ test("work that was found for an ask which nobody waits for any more goes to the
   });
   const [claim] = await runner.ask({ waitMs: 5_000 });
   expect(claim?.work?.intentId).toBe(id);
-  expect(await harness.timeline(id)).toEqual(["created", "queued"]);
+  expect(await harness.timeline(id)).toEqual(["created", "queued", "plan"]);
 });

@@ -47,7 +47,16 @@ test("a lost lease queues the run again after its grace, counts a restart and te
   expect(next.claim.ref?.epoch).toBe(2n);
   expect(next.work).toMatchObject({ restarts: 1, resume: { reason: "lost" } });
   await next.note();
-  expect(await harness.timeline(id)).toEqual(["created", "queued", "started", "note", "retrying", "resumed", "note"]);
+  expect(await harness.timeline(id)).toEqual([
+    "created",
+    "queued",
+    "plan",
+    "started",
+    "note",
+    "retrying",
+    "resumed",
+    "note",
+  ]);
 });
 
 test("a report within the grace keeps a claim alive that nobody has taken back yet", async () => {
@@ -142,7 +151,7 @@ test("a lease lost while an order is placed is looked up after the commit window
     result: { total: 2000, confirmation: "T-1001" },
   });
   expect(await harness.timeline(id)).toEqual([
-    ...["created", "queued", "started", "placing_order", "confirming_order", "order_placed", "completed"],
+    ...["created", "queued", "plan", "started", "placing_order", "confirming_order", "order_placed", "completed"],
   ]);
 });
 

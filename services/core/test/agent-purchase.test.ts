@@ -211,7 +211,16 @@ test("a shop's refusal settles the attempt: the run may try again, or end", asyn
     error: { code: FailureCode.PAYMENT_DECLINED },
   });
   expect(await harness.timeline(id)).toEqual([
-    ...["created", "queued", "started", "placing_order", "order_not_placed", "placing_order", "order_not_placed"],
+    ...[
+      "created",
+      "queued",
+      "plan",
+      "started",
+      "placing_order",
+      "order_not_placed",
+      "placing_order",
+      "order_not_placed",
+    ],
     "failed",
   ]);
 });

@@ -94,6 +94,7 @@ test("steps become timeline lines in our words, and set phase, shop and price", 
   expect(await harness.messages(id)).toEqual([
     "The request was received.",
     "Waiting for an agent.",
+    "“a mug from ok.shop.test”.",
     "An agent started.",
     "Buy a mug",
     "Opened OK Shop.",

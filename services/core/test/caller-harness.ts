@@ -31,6 +31,7 @@ import { createIntent } from "../src/handlers/create-intent.ts";
 import { getIntent } from "../src/handlers/get-intent.ts";
 import { listIntents } from "../src/handlers/list-intents.ts";
 
+import { createIntentWriter } from "../src/intent-writer.ts";
 import { createRateLimiter } from "../src/rate-limiter.ts";
 
 const migrations = fileURLToPath(new URL("../migrations", import.meta.url));
@@ -72,6 +73,9 @@ export async function callerHarness(o: { perMinute?: number; burst?: number } = 
     draining: new AbortController().signal,
     liveMode: false,
     httpWebhooks: false,
+    writer: createIntentWriter(database, clock),
+    // Intents stay as they were made: nobody understands them here.
+    understanding: { wake: () => {} },
   };
   await feed.start();
   const server = createRpcServer({ logger, metrics });

@@ -34,7 +34,7 @@ function newIntent(o: { metadata?: Record<string, string>; key?: string } = {}):
     now,
     traceparent: null,
   });
-  const change = created(record, now);
+  const change = created(record);
   record.intent.sequence = 1;
   const messages = publications(record, change, { now, newId, apiVersion: "2026-11-30" });
   const key = o.key === undefined ? null : { key: o.key, bodyHash: Buffer.from(o.key) };

@@ -6,6 +6,7 @@ import { workOffered } from "../change.ts";
 import { findAttempts } from "../store/attempts.ts";
 import { lockClaim, returnOffer } from "../store/claims.ts";
 import { isWorkDue } from "../store/offers.ts";
+import { findUnderstandings } from "../store/understandings.ts";
 import { claimMessage } from "./claim-message.ts";
 import type { AgentContext } from "./context.ts";
 import { type Lending, lend } from "./lending.ts";
@@ -81,12 +82,26 @@ export function createClaimDesk(agent: AgentContext, pools: PoolDirectory): Clai
     // A first run has no attempts.
     const seen = lent.filter(({ record }) => record.epoch > 0).map(({ offer }) => offer.intentId);
     const attempts = seen.length === 0 ? [] : await findAttempts(database, seen);
+    const understood = await findUnderstandings(
+      database,
+      lent.map(({ offer }) => offer.intentId),
+    );
     const keys = (await pools.list()).find((one) => one.name === group.pool.name)?.keys ?? [];
     const answers = new Map<WaitingAsk, Claim[]>();
     for (const { ask, record, offer } of lent) {
       const own = attempts.filter((attempt) => attempt.intentId === offer.intentId);
       const { claimId: id, kind, epoch } = offer;
-      const claim = claimMessage(agent, { id, kind, epoch, record, attempts: own, pool: group.pool, keys });
+      const understanding = understood.get(offer.intentId);
+      const claim = claimMessage(agent, {
+        id,
+        kind,
+        epoch,
+        record,
+        attempts: own,
+        understanding,
+        pool: group.pool,
+        keys,
+      });
       answers.set(ask, [...(answers.get(ask) ?? []), claim]);
       const waited = Math.max(0, clock.now() - (record.work?.wakeAt ?? 0)) / 1000;
       metrics.claimWait.observe({ pool: group.pool.name, driver: group.drivers[0] ?? "any" }, waited);

@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { type Claim, ClaimSchema } from "@openintents/proto";
+import { type Claim, ClaimSchema, type IntentResult } from "@openintents/proto";
 import type { PurchaseAttempt } from "../domain/attempt.ts";
 import type { PoolKey } from "../domain/pool.ts";
 import type { IntentRecord } from "../domain/record.ts";
@@ -16,6 +16,7 @@ export function claimMessage(
     epoch: number;
     record: IntentRecord;
     attempts: PurchaseAttempt[];
+    understanding: IntentResult | undefined;
     pool: RunnerPool;
     keys: PoolKey[];
   },
@@ -28,6 +29,6 @@ export function claimMessage(
     traceparent: o.record.traceparent ?? "",
     budget: settings.budget,
     sealTo: o.keys,
-    work: workOf(o.record, o.attempts),
+    work: workOf(o.record, o.attempts, o.understanding),
   });
 }

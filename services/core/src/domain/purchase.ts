@@ -8,12 +8,13 @@ import {
   WorkKind,
 } from "@openintents/proto";
 import { isOpen, type PurchaseAttempt } from "./attempt.ts";
-import { checkPlan, limitInText } from "./plan-check.ts";
+import { checkPlan, limitInText, type Plan } from "./plan-check.ts";
 import type { Pool } from "./pool.ts";
 import { capOf, quoteProblem, sameBytes } from "./quote.ts";
 import type { IntentRecord } from "./record.ts";
 import type { Refusal } from "./refusal.ts";
 import { hostMatches, hostName, isTestShop } from "./routing.ts";
+import { cut } from "./sentences.ts";
 
 export type Begin = {
   record: IntentRecord;
@@ -24,6 +25,8 @@ export type Begin = {
   quote: ShopQuote;
   fee: number;
   pool: Pool;
+  /** What was understood of the text; null for an intent of a time before texts were. */
+  plan: Plan | null;
   now: number;
 };
 
@@ -34,8 +37,8 @@ export function beginRefusal(begin: Begin): Refusal | null {
     attemptOpen(begin) ??
     shopNotAllowed(begin.record, begin.pool, begin.quote.host) ??
     quoteInvalid(begin.quote, begin.now) ??
-    overCap(begin.record, begin.quote, begin.fee) ??
-    prohibited(begin) ??
+    overCap(begin.record, begin.plan, begin.quote, begin.fee) ??
+    prohibited(begin.plan, begin.quote) ??
     needsApproval(begin) ??
     needsFunds(begin)
   );
@@ -81,42 +84,51 @@ export function quoteInvalid(quote: ShopQuote, now: number): Refusal | null {
     : { reason: "quote_invalid", message: `The quote does not hold: ${problem}.`, param: "quote" };
 }
 
-/** The lower of the caller's cap and a limit in the text. */
-function limit(record: IntentRecord, currency: string): number | null {
-  const limits = [capOf(record, currency), limitInText(record, currency)].filter((amount) => amount !== null);
-  return limits.length === 0 ? null : Math.min(...limits);
+/** The lower of the caller's cap and a limit in the text, with the words where it is that one. */
+function limit(
+  record: IntentRecord,
+  plan: Plan | null,
+  currency: string,
+): { amount: number; words: string | null } | null {
+  const cap = capOf(record, currency);
+  const stated = limitInText(plan, currency);
+  if (stated !== null && (cap === null || stated.amount < cap)) return stated;
+  return cap === null ? null : { amount: cap, words: null };
 }
 
-export function overCap(record: IntentRecord, quote: ShopQuote, fee: number): Refusal | null {
-  const cap = limit(record, quote.currency);
+export function overCap(record: IntentRecord, plan: Plan | null, quote: ShopQuote, fee: number): Refusal | null {
+  const cap = limit(record, plan, quote.currency);
   const total = quote.total + fee;
-  if (cap === null || total <= cap) return null;
+  if (cap === null || total <= cap.amount) return null;
+  const constraint = cap.words === null ? {} : { constraint: cut(cap.words, 300) };
   return {
     reason: "over_cap",
     message: "The total with the fee is above the limit.",
     param: "quote.total",
-    details: { total, limit: cap, currency: quote.currency },
+    details: { total, limit: cap.amount, currency: quote.currency, ...constraint },
   };
 }
 
-function prohibited({ record, quote }: Begin): Refusal | null {
-  const check = checkPlan(record, quote);
+export function prohibited(plan: Plan | null, quote: ShopQuote): Refusal | null {
+  const check = checkPlan(plan, quote);
   return check.kind === "forbidden" ? check.refusal : null;
 }
 
 /** An order needs the person's yes to exactly this digest, or a cap that it keeps. */
-function needsApproval({ record, quote, fee }: Begin): Refusal | null {
+function needsApproval({ record, plan, quote, fee }: Begin): Refusal | null {
+  const check = checkPlan(plan, quote);
   const asked =
-    limit(record, quote.currency) === null ||
+    limit(record, plan, quote.currency) === null ||
     record.intent.spec?.approval === ApprovalPolicy.ALWAYS ||
     // What was approved was another order.
     record.approvedDigest !== null ||
-    checkPlan(record, quote).kind === "ask";
+    check.kind === "ask";
   if (!asked || isApproved(record, quote)) return null;
+  const words = check.kind === "ask" ? { constraints: check.words.map((text) => cut(text, 300)).slice(0, 10) } : {};
   return {
     reason: "needs_approval",
     message: "This order needs an approval of exactly this quote.",
-    details: { total: quote.total + fee, currency: quote.currency },
+    details: { total: quote.total + fee, currency: quote.currency, ...words },
   };
 }
 

@@ -16,10 +16,11 @@ import {
   type ShopQuote,
 } from "@openintents/proto";
 import { attemptsLeft, questionTtl } from "./pause.ts";
+import { checkPlan, type Plan } from "./plan-check.ts";
 import { prompt } from "./prompts.ts";
 import { publicQuote, shopOf } from "./quote.ts";
 import type { IntentRecord } from "./record.ts";
-import { money } from "./sentences.ts";
+import { cut, money } from "./sentences.ts";
 import { shopText } from "./shop-text.ts";
 import { msOf, timestampOf } from "./values.ts";
 
@@ -43,6 +44,8 @@ export type Asked = {
   /** What is to be ordered or paid. */
   quote: ShopQuote | undefined;
   fee: number;
+  /** What was understood of the text; an approval shows the words that code cannot judge. */
+  plan: Plan | null;
   now: number;
 };
 
@@ -53,7 +56,7 @@ export function inputRequest(asked: Asked): InputRequest {
   const shop = quote?.host ?? record.intent.shop?.host;
   const total = quote === undefined ? undefined : money(payable(kind, quote, fee), quote.currency);
   const left = attemptsLeft(kind, attempt);
-  const detail = shopText(question.shopText, 500);
+  const detail = [openWords(asked), shopText(question.shopText, 500)].filter((text) => text !== "").join(" ");
   return create(InputRequestSchema, {
     id: asked.id,
     kind,
@@ -74,6 +77,17 @@ export function inputRequest(asked: Asked): InputRequest {
     expiresAt: timestampOf(expiresAt(asked)),
     createdAt: timestampOf(now),
   });
+}
+
+const LONGEST_WORDS = 1000;
+
+/** Our sentence around the person's own words; empty where code could judge all of them. */
+function openWords({ question, quote, plan }: Asked): string {
+  if (question.kind !== InputKind.APPROVAL || quote === undefined) return "";
+  const check = checkPlan(plan, quote);
+  if (check.kind !== "ask") return "";
+  const words = check.words.map((text) => `“${shopText(text, 300)}”`).join(", ");
+  return cut(`You wrote: ${words}. Approve only if this order keeps to that.`, LONGEST_WORDS);
 }
 
 /** What is paid at the shop goes to the shop; our fee is not part of it. */

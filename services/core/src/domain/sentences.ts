@@ -6,8 +6,13 @@ import type { TimelineData } from "./record.ts";
 /** "$60.00" style without guessing at locales: amount in major units and the currency code. */
 export function money(amount: number | undefined, currency: string | undefined): string {
   if (amount === undefined || currency === undefined) return "an unknown amount";
-  const digits = zeroDecimal.has(currency) ? 0 : 2;
+  const digits = minorDigits(currency);
   return `${(amount / 10 ** digits).toFixed(digits)} ${currency.toUpperCase()}`;
+}
+
+/** Digits behind the point of a currency, given in lower case. */
+export function minorDigits(currency: string): number {
+  return zeroDecimal.has(currency) ? 0 : 2;
 }
 
 const zeroDecimal = new Set([

@@ -64,13 +64,25 @@ function clearPause(intent: Intent): void {
   intent.pausedAt = undefined;
 }
 
-/** The first event of a new intent: created and queued, its run wanted at once. */
-export function created(record: IntentRecord, now: number): Change {
+/** The first event of a new intent: created and queued. Its run is wanted once its text is understood. */
+export function created(record: IntentRecord): Change {
   const change = emptyChange();
-  record.work = { kind: WorkKind.RUN, wakeAt: now };
+  record.intent.phase = IntentPhase.UNDERSTANDING;
   say(change, IntentEventType.CREATED);
   say(change, IntentEventType.QUEUED);
   change.events.push({ type: EventType.INTENT_CREATED, previousStatus: null });
+  return change;
+}
+
+/** The text was understood, as far as it could be: the plan stands and the run is wanted. */
+export function understood(record: IntentRecord, o: { now: number; summary: string }): Change {
+  const change = emptyChange();
+  record.intent.phase = undefined;
+  record.work = { kind: WorkKind.RUN, wakeAt: o.now };
+  say(change, IntentEventType.PLAN, {
+    case: "plan",
+    value: { $typeName: "openintents.intent.v1.PlanData", summary: o.summary },
+  });
   return change;
 }
 

@@ -1,11 +1,23 @@
 // What a runner may know of its work, and nothing else of the account.
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import { ApprovalPolicy, type Attempt, AttemptSchema, SignInPolicy, type Work, WorkSchema } from "@openintents/proto";
+import {
+  ApprovalPolicy,
+  type Attempt,
+  AttemptSchema,
+  type IntentResult,
+  SignInPolicy,
+  type Work,
+  WorkSchema,
+} from "@openintents/proto";
 import type { PurchaseAttempt } from "./attempt.ts";
 import type { IntentRecord } from "./record.ts";
 import { timestampOf } from "./values.ts";
 
-export function workOf(record: IntentRecord, attempts: PurchaseAttempt[]): Work {
+export function workOf(
+  record: IntentRecord,
+  attempts: PurchaseAttempt[],
+  understanding: IntentResult | undefined,
+): Work {
   const { intent, request } = record;
   const { spec } = intent;
   return create(WorkSchema, {
@@ -13,6 +25,7 @@ export function workOf(record: IntentRecord, attempts: PurchaseAttempt[]): Work 
     revision: record.revision,
     test: intent.test ?? false,
     text: spec?.intent ?? "",
+    ...(understanding === undefined ? {} : { understanding }),
     ...(spec?.maxAmount === undefined ? {} : { maxAmount: spec.maxAmount }),
     currency: spec?.currency ?? "",
     country: spec?.country ?? "",

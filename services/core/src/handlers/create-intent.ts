@@ -11,7 +11,7 @@ import { canonicalSpec, newRecord, specProblem } from "../domain/spec.ts";
 import { created } from "../domain/transition.ts";
 import { readHeld } from "../hold.ts";
 import { acceptReplay, bodyHash, idempotencyKey } from "../idempotency.ts";
-import { createIntentWriter, type IntentWriter } from "../intent-writer.ts";
+import type { IntentWriter } from "../intent-writer.ts";
 import { CREATE_OPERATION } from "../store/create-intent.ts";
 import { findKey } from "../store/idempotency.ts";
 import { findIntent } from "../store/intents.ts";
@@ -19,7 +19,7 @@ import { findIntent } from "../store/intents.ts";
 type Reply = MessageInitShape<typeof CreateIntentResponseSchema>;
 
 export function createIntent(deps: CoreDeps) {
-  const writer = createIntentWriter(deps.database, deps.clock);
+  const { writer } = deps;
   return async (request: CreateIntentRequest, ctx: CallContext): Promise<Reply> => {
     const caller = await deps.callers.admit(ctx, "intents:write");
     const key = idempotencyKey(ctx);
@@ -58,7 +58,7 @@ async function insert(
   request: CreateIntentRequest,
 ): Promise<string> {
   const now = deps.clock.now();
-  const change = created(record, now);
+  const change = created(record);
   record.intent.sequence = 1;
   const messages = publications(record, change, { now, newId, apiVersion: API_VERSION });
   const id = record.intent.id ?? "";
@@ -75,6 +75,7 @@ async function insert(
     if (!(await findIntent(deps.database, caller, taken.objectId))) throw new Error("a key without its intent");
     return taken.objectId;
   }
-  deps.feed.changed(id, 1, true);
+  deps.feed.changed(id, 1, false);
+  deps.understanding.wake();
   return id;
 }

@@ -7,6 +7,7 @@ import { dueAt } from "../domain/clocks.ts";
 import type { Publication } from "../domain/publication.ts";
 import type { IntentRecord } from "../domain/record.ts";
 import { routingOf } from "../domain/routing.ts";
+import { msOf } from "../domain/values.ts";
 
 export const CREATE_OPERATION = "intents.create";
 
@@ -28,11 +29,11 @@ const INSERT = `
     SELECT * FROM ROWS FROM (
       json_to_recordset($1::json) AS (id text, account_id text, test boolean, status smallint, customer text,
         session text, metadata jsonb, created_at timestamptz, version integer, event_sequence integer,
-        work_kind smallint, wake_at timestamptz, due_at timestamptz, hosts text[], country text, traceparent text,
+        recognise_at timestamptz, due_at timestamptz, hosts text[], country text, traceparent text,
         key text),
       unnest($2::bytea[]), unnest($3::bytea[]), unnest($4::bytea[])
-    ) AS g (id, account_id, test, status, customer, session, metadata, created_at, version, event_sequence, work_kind,
-      wake_at, due_at, hosts, country, traceparent, key, intent, request, body_hash)),
+    ) AS g (id, account_id, test, status, customer, session, metadata, created_at, version, event_sequence, recognise_at,
+      due_at, hosts, country, traceparent, key, intent, request, body_hash)),
   keyed AS (
     INSERT INTO idempotency_keys (account_id, test, operation, key, body_hash, object_id, created_at)
     SELECT account_id, test, '${CREATE_OPERATION}', key, body_hash, id, created_at FROM given WHERE key IS NOT NULL
@@ -40,9 +41,9 @@ const INSERT = `
     ON CONFLICT DO NOTHING RETURNING object_id),
   made AS (
     INSERT INTO intents (id, account_id, test, status, customer, session, metadata, created_at, version,
-      event_sequence, intent, request, work_kind, wake_at, due_at, hosts, country, traceparent)
+      event_sequence, intent, request, recognise_at, due_at, hosts, country, traceparent)
     SELECT id, account_id, test, status, customer, session, metadata, created_at, version,
-      event_sequence, intent, request, work_kind, wake_at, due_at, hosts, country, traceparent FROM given
+      event_sequence, intent, request, recognise_at, due_at, hosts, country, traceparent FROM given
     WHERE key IS NULL OR id IN (SELECT object_id FROM keyed)
     RETURNING id),
   sent AS (
@@ -77,6 +78,7 @@ export async function insertIntents(db: Queryable, given: NewIntent[]): Promise<
 function columnsOf({ record, key }: NewIntent): Record<string, unknown> {
   const { intent } = record;
   const { hosts, country } = routingOf(record);
+  const createdAt = time(msOf(intent.createdAt));
   return {
     id: intent.id,
     account_id: record.accountId,
@@ -85,11 +87,10 @@ function columnsOf({ record, key }: NewIntent): Record<string, unknown> {
     customer: intent.spec?.customer,
     session: intent.spec?.session,
     metadata: intent.spec?.metadata ?? {},
-    created_at: time(Number(intent.createdAt?.seconds ?? 0n) * 1000 + Math.trunc((intent.createdAt?.nanos ?? 0) / 1e6)),
+    created_at: createdAt,
     version: intent.sequence,
     event_sequence: record.eventSequence,
-    work_kind: record.work?.kind,
-    wake_at: time(record.work?.wakeAt ?? null),
+    recognise_at: createdAt,
     due_at: time(dueAt(record)),
     hosts,
     country,

@@ -5,7 +5,7 @@ import { outboxInsertSql, outboxValues, type Queryable, type Row } from "@openin
 import {
   IntentSchema,
   IntentSpecSchema,
-  type IntentStatus,
+  IntentStatus,
   ResumeSchema,
   SealedSchema,
   type WorkKind,
@@ -44,7 +44,8 @@ export async function lockIntent(tx: Queryable, id: string): Promise<IntentRecor
 const UPDATE_INTENT = `UPDATE intents SET status = $2, version = $3, event_sequence = $4, intent = $5, request = $6,
     revision = $7, work_kind = $8, wake_at = $9, claim_id = $10, epoch = $11, restarts = $12, steps = $13, host = $14,
     driver_hint = $15, resume = $16, checkpoint = $17, approved_digest = $18, unconfirmed_at = $19, due_at = $20,
-    metadata = $21, hosts = $22, country = $23
+    metadata = $21, hosts = $22, country = $23,
+    recognise_at = CASE WHEN $2::smallint = ${IntentStatus.QUEUED} AND $8::smallint IS NULL THEN recognise_at END
   WHERE id = $1`;
 
 /** The statement that writes a record and its messages, and beside them what `extra` says (parameters from $28 on). */

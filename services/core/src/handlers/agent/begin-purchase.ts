@@ -8,6 +8,7 @@ import { beginRefusal } from "../../domain/purchase.ts";
 import { feeOf, publicQuote, shopOf } from "../../domain/quote.ts";
 import { placing } from "../../domain/transition.ts";
 import { findAttempts, insertAttempt } from "../../store/attempts.ts";
+import { findPlan } from "../../store/understandings.ts";
 
 /**
  * The only door to an irreversible step. Without a wallet nothing is held, so checks and
@@ -23,7 +24,8 @@ export function beginPurchase(agent: AgentContext) {
       const intentId = record.intent.id ?? "";
       const attempts = await findAttempts(tx, [intentId]);
       const fee = feeOf(record.intent.test ?? false);
-      const refusal = beginRefusal({ record, kind: claim.kind, attempts, request, quote, fee, pool, now });
+      const plan = await findPlan(tx, record);
+      const refusal = beginRefusal({ record, kind: claim.kind, attempts, request, quote, fee, pool, plan, now });
       if (refusal) {
         agent.metrics.refusals.inc({ rule: refusal.reason });
         throw refusalError(refusal);

@@ -15,8 +15,9 @@ import { claimCall } from "../../agent/claim-call.ts";
 import { type AgentContext, refusalError } from "../../agent/context.ts";
 import { decisive, isCommitting, type PurchaseAttempt } from "../../domain/attempt.ts";
 import { checkpointProblem } from "../../domain/checkpoint.ts";
+import type { Plan } from "../../domain/plan-check.ts";
 import type { Pool } from "../../domain/pool.ts";
-import { isApproved, overCap, quoteInvalid, shopNotAllowed } from "../../domain/purchase.ts";
+import { isApproved, overCap, prohibited, quoteInvalid, shopNotAllowed } from "../../domain/purchase.ts";
 import { inputRequest } from "../../domain/question.ts";
 import { questionProblem } from "../../domain/question-check.ts";
 import { feeOf } from "../../domain/quote.ts";
@@ -26,6 +27,7 @@ import { pausedForInput } from "../../domain/transition.ts";
 import { msOf } from "../../domain/values.ts";
 import { findAttempts, saveAttempt } from "../../store/attempts.ts";
 import { countQuestions, insertQuestion } from "../../store/input-requests.ts";
+import { findPlan } from "../../store/understandings.ts";
 
 /** Opens a question and ends the claim in one transaction, unless the answer is known already. */
 export function requestInput(agent: AgentContext) {
@@ -41,7 +43,8 @@ export function requestInput(agent: AgentContext) {
       }
       const intentId = record.intent.id ?? "";
       const attempt = decisive(await findAttempts(tx, [intentId]));
-      const refusal = refusalOf({ record, question, pool, attempt, now, checkpoint: request.checkpoint });
+      const plan = question.kind === InputKind.APPROVAL ? await findPlan(tx, record) : null;
+      const refusal = refusalOf({ record, question, pool, attempt, plan, now, checkpoint: request.checkpoint });
       if (refusal) throw refusalError(refusal);
       if (question.kind === InputKind.APPROVAL && question.quote && isApproved(record, question.quote)) {
         return { change: null, reply: () => ({ continue: {} }) };
@@ -55,6 +58,7 @@ export function requestInput(agent: AgentContext) {
         attempt: asked,
         quote: paid?.quote ?? question.quote,
         fee: feeOf(record.intent.test ?? false),
+        plan,
         now,
       });
       await open(tx, { intentId, question, opened, attempt: asked, paid, now });
@@ -70,13 +74,14 @@ type Asking = {
   question: Question;
   pool: Pool;
   attempt: PurchaseAttempt | null;
+  plan: Plan | null;
   now: number;
   checkpoint: RequestInputRequest["checkpoint"];
 };
 
 /** Question and checkpoint are taken together or not at all. */
 function refusalOf(asking: Asking): Refusal | null {
-  const { record, question, pool, attempt, now } = asking;
+  const { question, attempt } = asking;
   const problem = questionProblem(question) ?? checkpointProblem(asking.checkpoint);
   if (problem) return problem;
   if (question.kind === InputKind.PAYMENT) return paymentRefusal(question, attempt);
@@ -84,16 +89,17 @@ function refusalOf(asking: Asking): Refusal | null {
     return { reason: "attempt_open", message: "Settle the purchase attempt before asking anything." };
   }
   if (question.kind !== InputKind.APPROVAL || !question.quote) return null;
-  return approvalRefusal(record, question.quote, pool, now);
+  return approvalRefusal(asking, question.quote);
 }
 
 /** A person is asked only for a yes that could be used. */
-function approvalRefusal(record: IntentRecord, quote: ShopQuote, pool: Pool, now: number): Refusal | null {
+function approvalRefusal({ record, pool, plan, now }: Asking, quote: ShopQuote): Refusal | null {
   const fee = feeOf(record.intent.test ?? false);
   return (
     under(shopNotAllowed(record, pool, quote.host)) ??
     under(quoteInvalid(quote, now)) ??
-    under(overCap(record, quote, fee))
+    under(overCap(record, plan, quote, fee)) ??
+    under(prohibited(plan, quote))
   );
 }
 

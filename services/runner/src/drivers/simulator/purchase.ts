@@ -1,5 +1,12 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
-import { FailureCode, OutcomeBasis, PurchaseOutcome, type ShopQuote } from "@openintents/proto";
+import {
+  enumValue,
+  FailureCode,
+  FailureCodeSchema,
+  OutcomeBasis,
+  PurchaseOutcome,
+  type ShopQuote,
+} from "@openintents/proto";
 import { CommitWindowOver } from "../../commit-window.ts";
 import { type BegunPurchase, type Outcome, PurchaseRefused, type RunContext } from "../driver.ts";
 import { NotDispatched, Unanswered } from "./http-call.ts";
@@ -79,15 +86,29 @@ async function afterRefusal(
     case "quote_invalid":
       return givenUp ? { kind: "failed", code: FailureCode.INTERNAL_ERROR } : "again";
     case "over_cap":
-      return { kind: "failed", code: FailureCode.OVER_MAX_AMOUNT, details: { total: quote.total, ...details } };
+      return {
+        kind: "failed",
+        code: FailureCode.OVER_MAX_AMOUNT,
+        details: { total: quote.total, ...details },
+      };
     case "prohibited":
-      return { kind: "failed", code: FailureCode.PROHIBITED_ITEM, details };
+      return { kind: "failed", code: forbiddenCode(details.failure), details: kept(details, ["constraint"]) };
     case "shop_not_allowed":
       return { kind: "failed", code: FailureCode.SHOP_UNTRUSTED, details };
     default:
       // The intent changed, or another attempt is open: core's records say more than this claim knows.
       return ctx.release(saved(state));
   }
+}
+
+/** Core says which failure its refusal is: an item, a shop, a time. */
+function forbiddenCode(failure: unknown): FailureCode {
+  const code = typeof failure === "string" ? enumValue(FailureCodeSchema, failure) : undefined;
+  return code === undefined ? FailureCode.PROHIBITED_ITEM : (code as FailureCode);
+}
+
+function kept(details: Record<string, string | number | boolean>, keys: string[]) {
+  return Object.fromEntries(Object.entries(details).filter(([key]) => keys.includes(key)));
 }
 
 function plain(details: Readonly<Record<string, unknown>>): Record<string, string | number | boolean> {
