@@ -34,6 +34,7 @@ export class Scan {
   readonly tokens: readonly Token[];
   #begins = -1;
   #marked = false;
+  readonly #known = new Map<string, Map<number, unknown>>();
 
   constructor(text: string) {
     this.text = text;
@@ -94,6 +95,21 @@ export class Scan {
     const result = read();
     this.#marked = before;
     return result;
+  }
+
+  /** What a rule read at an index, read once: rules meet at the same places again and again. */
+  once<T>(rule: string, index: number, read: () => T): T {
+    const key = index * 4 + (this.#begins === index ? 2 : 0) + (this.#marked ? 1 : 0);
+    let known = this.#known.get(rule) as Map<number, T> | undefined;
+    if (known === undefined) {
+      known = new Map();
+      this.#known.set(rule, known);
+    }
+    const found = known.get(key);
+    if (found !== undefined || known.has(key)) return found as T;
+    const fresh = read();
+    known.set(key, fresh);
+    return fresh;
   }
 
   /** Whether a range mark stands right before this index, as its second end. */

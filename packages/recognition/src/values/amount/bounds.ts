@@ -99,6 +99,9 @@ function index(rows: readonly Row[]): ReadonlyMap<string, { words: string[]; sid
 const BEFORE_INDEX = index(BEFORE);
 const AFTER_INDEX = index(AFTER);
 
+/** The words with which a bound may begin. */
+export const BOUND_STARTS: readonly string[] = [...BEFORE_INDEX.keys()];
+
 export function boundBefore(scan: Scan, at: number): Bound | null {
   return find(scan, at, BEFORE_INDEX);
 }

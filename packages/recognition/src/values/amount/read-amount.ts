@@ -1,6 +1,7 @@
 import type { AmountValue } from "../../types/values.ts";
 import { compareDecimals } from "../decimal.ts";
 import type { Scan } from "../tokens.ts";
+import { mayStartAmount } from "./amount-starts.ts";
 import { type Bound, boundAfter, boundBefore } from "./bounds.ts";
 import { leadingMark, type Money, readMoney, trailingName } from "./money.ts";
 import { readDecimal } from "./number.ts";
@@ -16,6 +17,7 @@ const LOOK_BACK = 8;
 
 /** A sum, a range of sums, or a bound: "€180 at most", "between 20 and 40 euros", "under $60". */
 export function readAmount(scan: Scan, index: number): ReadAmount | null {
+  if (!mayStartAmount(scan, index)) return null;
   const before = boundBefore(scan, index);
   const start = before?.next ?? index;
   const range = before === null ? readRange(scan, index) : null;

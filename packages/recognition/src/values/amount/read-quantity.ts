@@ -3,6 +3,7 @@ import type { QuantityValue } from "../../types/values.ts";
 import { compareDecimals } from "../decimal.ts";
 import { FUNCTION_WORDS, MONTHS, UNITS, WEEKDAYS } from "../lexicon.ts";
 import type { Scan } from "../tokens.ts";
+import { mayStartAmount } from "./amount-starts.ts";
 import { type Bound, boundAfter, boundBefore } from "./bounds.ts";
 import { readDecimal } from "./number.ts";
 import { MEASURES, NUMBERED, SEATING } from "./units.ts";
@@ -23,7 +24,7 @@ interface Count {
 }
 
 export function readQuantity(scan: Scan, index: number): ReadQuantity | null {
-  if (scan.joined(index) && !scan.opens(index)) return null;
+  if (!mayStartAmount(scan, index) || (scan.joined(index) && !scan.opens(index))) return null;
   const before = boundBefore(scan, index);
   const lead = scan.at(index);
   const opened = before === null && (lead === "between" || lead === "from") ? 1 : 0;

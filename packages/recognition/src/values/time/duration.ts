@@ -23,6 +23,10 @@ const RANK: readonly Unit[] = [
 
 /** A length of time: "two hours", "3.5 days", "2 years 1 month and 21 days", "half an hour", "3h". */
 export function readLength(scan: Scan, index: number): Length | null {
+  return scan.once("length", index, () => freshLength(scan, index));
+}
+
+function freshLength(scan: Scan, index: number): Length | null {
   const whole = scan.at(index) === "all" || scan.at(index) === "whole" ? UNITS.get(scan.at(index + 1)) : undefined;
   if (whole !== undefined && scan.at(index) === "all" && scan.closes(index + 2))
     return { kind: "length", next: index + 2, parts: [{ count: 1, unit: whole }] };

@@ -76,6 +76,9 @@ for (const [name, rule] of RULES) {
   BY_FIRST.set(first, [...(BY_FIRST.get(first) ?? []), { words, rule, name }]);
 }
 
+/** The words with which a holiday may begin. */
+export const HOLIDAY_STARTS: readonly string[] = [...BY_FIRST.keys()];
+
 /** "Christmas Eve", "Easter 2018", "next Thanksgiving", "independence day of this year". */
 export function readHoliday(ground: Ground, index: number): Period | null {
   const { scan } = ground;

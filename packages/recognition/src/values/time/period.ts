@@ -12,6 +12,10 @@ import { readYear } from "./year.ts";
 import { readYearPart } from "./year-part.ts";
 
 export function readPeriod(ground: Ground, index: number): Period | null {
+  return ground.scan.once("period", index, () => freshPeriod(ground, index));
+}
+
+function freshPeriod(ground: Ground, index: number): Period | null {
   return longest(
     readMonth(ground, index),
     namedMonth(ground, index),

@@ -7,6 +7,10 @@ import { readDate } from "./when.ts";
 import { readYear } from "./year.ts";
 
 export function readShift(ground: Ground, index: number): Period | Moment | null {
+  return ground.scan.once("shift", index, () => freshShift(ground, index));
+}
+
+function freshShift(ground: Ground, index: number): Period | Moment | null {
   return longest<Period | Moment>(
     inLength(ground, index),
     within(ground, index),

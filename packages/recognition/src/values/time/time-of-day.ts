@@ -11,6 +11,10 @@ const HALF = 12 * 3600;
 
 /** A clock time, a stretch between two, or a part of the day; bare figures only where `bareAllowed`. */
 export function readTimeOfDay(ground: Ground, index: number, bareAllowed: boolean): Clock | null {
+  return ground.scan.once(bareAllowed ? "bare time" : "time", index, () => freshTime(ground, index, bareAllowed));
+}
+
+function freshTime(ground: Ground, index: number, bareAllowed: boolean): Clock | null {
   return longest(
     stretch(ground, index, bareAllowed),
     lasting(ground, index),

@@ -25,7 +25,7 @@ import { inYear } from "./year.ts";
 
 /** One day, however it is written. */
 export function readDate(ground: Ground, index: number): Period | null {
-  return longest(weekdayLed(ground, index), plainDate(ground, index));
+  return ground.scan.once("date", index, () => longest(weekdayLed(ground, index), plainDate(ground, index)));
 }
 
 function plainDate(ground: Ground, index: number): Period | null {
@@ -63,6 +63,11 @@ function weekdayLed(ground: Ground, index: number): Period | null {
 
 /** Anything that is a point or a stretch by itself, without comparators. */
 export function readWhen(ground: Ground, index: number, bareAllowed: boolean): Point | null {
+  const { scan } = ground;
+  return scan.once(bareAllowed ? "bare when" : "when", index, () => freshWhen(ground, index, bareAllowed));
+}
+
+function freshWhen(ground: Ground, index: number, bareAllowed: boolean): Point | null {
   const { scan } = ground;
   const start = APPROXIMATE.has(scan.at(index)) ? index + 1 : index;
   return longest<Point>(
