@@ -11,9 +11,10 @@ import { runPairs } from "./harness/run-pairs.ts";
 import { spreadOf, verdictOf } from "./harness/statistics.ts";
 import { runStudy, type Study, studyMarkdown, writeStudy } from "./harness/study.ts";
 import { figures } from "./recognition/figures.ts";
+import { recognitionSpeed } from "./recognition/speed.ts";
 
 const BENCHES: Bench[] = [restCreate, grpcCreate, toolCall, outboxDrain];
-const STUDIES: Study[] = [figures];
+const STUDIES: Study[] = [figures, recognitionSpeed];
 
 /** Goal missed: 1; void, so that nothing is known: 2; could not be run: 3. */
 const MISSED = 1;

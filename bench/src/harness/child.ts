@@ -46,9 +46,9 @@ export function profiling(directory: string | null): string[] {
 /** Runs an entry of this workspace, given by its URL, with an input that it reads when it starts. */
 export async function startEntry<Ready>(
   url: URL,
-  o: { core: Core; input: unknown; cpuProfile?: string | null },
+  o: { core: Core; input: unknown; cpuProfile?: string | null; nodeArgs?: string[] },
 ): Promise<Child<Ready>> {
-  const nodeArgs = profiling(o.cpuProfile ?? null);
+  const nodeArgs = [...profiling(o.cpuProfile ?? null), ...(o.nodeArgs ?? [])];
   const child = start(o.core, fileURLToPath(url), { BENCH_INPUT: JSON.stringify(o.input) }, nodeArgs);
   const waiting = new Map<number, { resolve: (value: unknown) => void; reject: (cause: Error) => void }>();
   let asked = 0;

@@ -1,6 +1,7 @@
 // `npm run bench -- figures`: how much recognition gets right, on the project's own cases and on public data.
 import type { Study } from "../harness/study.ts";
 import { classifierFigures } from "./classifier-figures.ts";
+import { cueFigures } from "./cue-figures.ts";
 import { dataFolder } from "./data-folder.ts";
 
 export const figures: Study = {
@@ -8,6 +9,6 @@ export const figures: Study = {
   title: "what recognition gets right: cases, values, domains, false flags (RECOGNITION_DATA names the data)",
   async run() {
     const folder = dataFolder();
-    return [classifierFigures(folder)];
+    return [classifierFigures(folder), await cueFigures(folder)];
   },
 };
