@@ -1,0 +1,272 @@
+import type { Span } from "../../text/literals.ts";
+import type { ConstraintKind } from "../../types/names.ts";
+import { readAlternatives, readEachCode } from "./alternatives.ts";
+import { readCommand, spanOf } from "./command.ts";
+import type { Part } from "./cut.ts";
+import { AUXILIARIES, DETERMINERS } from "./lexicon.ts";
+import { readQuestion, readWant } from "./question.ts";
+import type { ReadConstraint, ReadIntent, Reading } from "./reading.ts";
+import { hasTag, isMark, lowerAt, type Sentence } from "./sentence.ts";
+import { restrictionKind, statementKind } from "./statement.ts";
+
+/** Puts the parts of the sentences together: what belongs to which intent, and how intents relate. */
+export class Assembly {
+  /** Where material begins that is not to be read for instructions. */
+  dataFrom: number | null = null;
+  readonly #reading: Reading;
+  /** Conditions and the like that wait for the command after them. */
+  #waiting: { kind: ConstraintKind; span: Span }[] = [];
+  #last: ReadIntent | null = null;
+  #lastConstraint: ReadConstraint | null = null;
+  #conditional: { conditions: Span[]; intents: ReadIntent[] } | null = null;
+
+  readonly #eachCode: boolean;
+
+  /** `eachCode`: several codes in one object are several intents. */
+  constructor(reading: Reading, eachCode: boolean) {
+    this.#reading = reading;
+    this.#eachCode = eachCode;
+  }
+
+  add(sentence: Sentence, parts: readonly Part[], index: number): void {
+    const before = this.#reading.intents.length;
+    this.#lastConstraint = null;
+    let current: ReadIntent | null = null;
+    let bare: ReadIntent[] = [];
+    let governing: { kind: ConstraintKind; span: Span }[] = [];
+    for (const [at, part] of parts.entries()) {
+      const span = spanOf(sentence, part.from, part.to);
+      const next = parts[at + 1];
+      if (part.kind === "statement" || part.kind === "condition") this.#mention(sentence, part);
+      if (part.kind === "command" || part.kind === "want" || part.kind === "question") {
+        const made = this.#addIntents(sentence, part, index);
+        bare = this.#share(bare, made[0], part.kind === "command" && next !== undefined && sharesObject(part, next));
+        if (this.#waiting.length > 0) governing = this.#waiting;
+        if (part.lead.some((word) => /^(?:otherwise|else)$/.test(word))) governing = [];
+        this.#waiting = [];
+        for (const intent of made.slice(0, 1)) {
+          for (const one of governing) this.#constrain(one.kind, one.span, intent, index);
+          this.#relate(sentence, part, current ?? this.#last, intent, index, span);
+        }
+        if (governing.some((one) => one.kind === "condition"))
+          this.#conditional = { conditions: governing.map((one) => one.span), intents: made };
+        current = made[0] ?? current;
+        this.#last = current;
+        if (part.dataFrom !== null) this.dataFrom = part.dataFrom;
+        continue;
+      }
+      this.#addOther(sentence, part, next, span, current, index);
+    }
+    this.#release(before, index);
+  }
+
+  unparsed(span: Span): void {
+    this.#reading.unresolved.push({ kind: "unparsed", owner: null, span, question: null, options: [] });
+  }
+
+  /** The material of the last command goes on to the end of what is read. */
+  takeRest(limit: number, sentences: readonly Span[]): void {
+    const from = this.dataFrom ?? limit;
+    const intent = this.#reading.intents.at(-1);
+    const end = sentences.findLast((span) => span.end <= limit)?.end ?? limit;
+    if (intent === undefined || intent.target === null) return;
+    const later = sentences.some((span) => span.start > from && span.end <= limit);
+    intent.target.end = Math.max(intent.target.end, end);
+    intent.goal.end = Math.max(intent.goal.end, end);
+    const [evidence] = intent.evidence;
+    if (evidence !== undefined) evidence.end = Math.max(evidence.end, end);
+    this.#reading.accounted.push({ kind: "quotation", span: { start: from, end } });
+    // Whether the later sentences are material as well cannot be told for certain.
+    if (later) intent.understanding = "partial";
+  }
+
+  #addIntents(sentence: Sentence, part: Part, index: number): ReadIntent[] {
+    const read =
+      part.kind === "question"
+        ? readQuestion(sentence, part, index)
+        : part.kind === "want"
+          ? readWant(sentence, part, index)
+          : readCommand(sentence, part, index);
+    this.#reading.intents.push(read.intent);
+    if (read.child !== null) this.#reading.intents.push(read.child);
+    for (const { found, owner } of read.inline)
+      this.#reading.constraints.push({
+        kind: found.kind,
+        span: spanOf(sentence, found.from, found.to),
+        owner,
+        valueJson: found.valueJson,
+        standing: null,
+        sentence: index,
+        follows: null,
+      });
+    if (read.negatedContent !== null)
+      this.#constrain(
+        "prohibition",
+        spanOf(sentence, read.negatedContent.from, read.negatedContent.to),
+        read.intent,
+        index,
+      );
+    if (sentence.cues.length > 0 && part.kind === "command") this.#accountWrapping(sentence, part);
+    const codes = this.#eachCode ? readEachCode(sentence, read, index) : [];
+    this.#reading.intents.push(...codes);
+    const others = codes.length > 0 ? [] : readAlternatives(sentence, read, index);
+    for (const other of others) {
+      this.#reading.intents.push(other);
+      const span = { start: read.intent.evidence[0]?.start ?? 0, end: other.evidence[0]?.end ?? 0 };
+      this.#reading.relations.push({ type: "alternative", from: read.intent, to: other, evidence: span });
+    }
+    return [read.intent, ...codes, ...others];
+  }
+
+  /** "don't forget to": the negation asks for what follows. */
+  #accountWrapping(sentence: Sentence, part: Part): void {
+    const verb = sentence.tokens[part.verb ?? part.from];
+    if (verb === undefined) return;
+    const from = sentence.tokens[part.from]?.start ?? 0;
+    if (sentence.cues.some((cue) => cue.start >= from && cue.end <= verb.start && !cue.prohibiting))
+      this.#reading.accounted.push({ kind: "social", span: spanOf(sentence, part.from, part.verb ?? part.from) });
+  }
+
+  /** Verbs without an object of their own get that of the verb they are joined with; returns those that still wait. */
+  #share(bare: ReadIntent[], made: ReadIntent | undefined, waits: boolean): ReadIntent[] {
+    if (made === undefined) return bare;
+    if (waits && made.target === null) return [...bare, made];
+    for (const one of made.target === null ? [] : bare) {
+      one.target = made.target === null ? null : { ...made.target };
+      one.goal = { start: one.goal.start, end: made.goal.end };
+      const [evidence] = one.evidence;
+      if (evidence !== undefined) evidence.end = Math.max(evidence.end, made.goal.end);
+    }
+    return [];
+  }
+
+  #addOther(
+    sentence: Sentence,
+    part: Part,
+    next: Part | undefined,
+    span: Span,
+    current: ReadIntent | null,
+    index: number,
+  ): void {
+    const leads =
+      current === null || (part.lead.some((word) => /^(?:and|but)$/.test(word)) && part.kind === "condition");
+    const asksNext =
+      next !== undefined &&
+      (next.kind === "command" || next.kind === "want" || next.kind === "question" || next.kind === "prohibition");
+    switch (part.kind) {
+      case "condition":
+        if (leads && asksNext && this.#lastConstraint === null) this.#waiting.push({ kind: "condition", span });
+        else if (leads && next?.kind === "statement" && current === null)
+          this.#reading.accounted.push({ kind: "information", span });
+        else this.#constrain("condition", span, current, index, this.#lastConstraint);
+        return;
+      case "prohibition":
+      case "exclusion":
+      case "preference":
+      case "requirement":
+      case "value": {
+        const kind = restrictionKind(sentence, part);
+        if (kind !== "prohibition" && asksNext && current === null && next.kind !== "prohibition")
+          this.#waiting.push({ kind, span });
+        else {
+          for (const one of this.#waiting) this.#constrain(one.kind, one.span, null, index);
+          this.#waiting = [];
+          this.#constrain(
+            kind,
+            span,
+            kind === "prohibition" ? null : current,
+            index,
+            kind === "exclusion" ? this.#lastConstraint : null,
+          );
+          if (kind === "prohibition") this.#lastConstraint = this.#reading.constraints.at(-1) ?? null;
+        }
+        return;
+      }
+      case "statement": {
+        const kind = statementKind(sentence, part);
+        if (kind === null) this.#reading.accounted.push({ kind: "information", span });
+        else this.#constrain(kind, span, current, index);
+        return;
+      }
+      case "reason":
+        this.#reading.accounted.push({ kind: "information", span });
+        return;
+      case "yes":
+      case "no":
+        this.#reading.reply ??= { yes: part.kind === "yes", span };
+        return;
+      default:
+        this.#reading.fragments.push(span);
+    }
+  }
+
+  /** The subject of a statement or condition: "my parcel" in "my parcel is late". */
+  #mention(sentence: Sentence, part: Part): void {
+    let from = part.from;
+    while (from < part.to && !DETERMINERS.has(lowerAt(sentence, from))) from += 1;
+    if (from > part.from + 2) return;
+    let to = from;
+    while (to < part.to && !AUXILIARIES.has(lowerAt(sentence, to)) && !isMark(sentence, to)) {
+      if (to > from && hasTag(sentence, to, "Verb")) break;
+      to += 1;
+    }
+    if (to > from + 1 && to < part.to) this.#reading.mentions.push(spanOf(sentence, from, to));
+  }
+
+  #constrain(
+    kind: ConstraintKind,
+    span: Span,
+    owner: ReadIntent | null,
+    index: number,
+    follows: ReadConstraint | null = null,
+  ): void {
+    this.#reading.constraints.push({ kind, span, owner, valueJson: null, standing: null, sentence: index, follows });
+  }
+
+  #relate(
+    sentence: Sentence,
+    part: Part,
+    before: ReadIntent | null,
+    intent: ReadIntent,
+    index: number,
+    span: Span,
+  ): void {
+    if (before === null || before === intent) return;
+    const said = new Set(part.lead);
+    for (let at = part.from; at < (part.verb ?? part.from); at += 1) said.add(lowerAt(sentence, at));
+    const start = this.#leadStart(sentence, part);
+    const evidence = { start, end: span.end };
+    const has = (...words: string[]) => words.some((word) => said.has(word));
+    if (has("otherwise", "else")) {
+      const from = this.#conditional?.intents[0] ?? before;
+      this.#reading.relations.push({ type: "alternative", from, to: intent, evidence });
+    } else if (has("meanwhile")) this.#reading.relations.push({ type: "parallel", from: before, to: intent, evidence });
+    else if (has("then", "afterwards", "afterward", "next", "finally", "lastly"))
+      this.#reading.relations.push({ type: "sequence", from: before, to: intent, evidence });
+    else if (has("or") && before.sentence === index)
+      this.#reading.relations.push({ type: "alternative", from: before, to: intent, evidence });
+  }
+
+  #leadStart(sentence: Sentence, part: Part): number {
+    let at = part.from;
+    for (let left = part.lead.length; left > 0 && at > 0; at -= 1) if (!isMark(sentence, at - 1)) left -= 1;
+    return sentence.tokens[at]?.start ?? sentence.start;
+  }
+
+  /** What waited for a command that did not come. */
+  #release(before: number, index: number): void {
+    const intent = this.#reading.intents[before] ?? null;
+    for (const one of this.#waiting) this.#constrain(one.kind, one.span, intent, index);
+    this.#waiting = [];
+  }
+}
+
+/** "check and confirm the order": the first verb has no object of its own. */
+function sharesObject(part: Part, next: Part): boolean {
+  return (
+    next.kind === "command" &&
+    part.verb !== null &&
+    part.to === part.verb + 1 &&
+    next.lead.some((word) => word === "and" || word === "or")
+  );
+}

@@ -1,0 +1,297 @@
+import type { Span } from "../../text/literals.ts";
+import { phraseSet, wordSet } from "../../text/words.ts";
+import type { Part } from "./cut.ts";
+import { findInline, type Inline, leadingCount } from "./inline.ts";
+import { COMMAND_VERBS, DETERMINERS, PREPOSITIONS, particlesOf, TELLING_VERBS, TRANSFER_VERBS } from "./lexicon.ts";
+import type { ReadIntent } from "./reading.ts";
+import { hasTag, isMark, lowerAt, matchPhrase, phraseAt, type Sentence, valueAt } from "./sentence.ts";
+
+/** A command with what it says in passing. */
+export interface ReadCommand {
+  intent: ReadIntent;
+  inline: { found: Inline; owner: ReadIntent }[];
+  child: ReadIntent | null;
+  /** Token indexes of the object; null when there is none. */
+  object: { from: number; to: number } | null;
+  /** A negated content, "tell Bob not to call": tokens of it. */
+  negatedContent: { from: number; to: number } | null;
+}
+
+const PRONOUNS = wordSet("me us him her them you it");
+const FILLERS_AFTER = wordSet(
+  "please thanks too also now again asap instead well yet ok okay for me right away immediately anyway though",
+);
+const ENDS_OBJECT = wordSet(
+  "that about saying so because since while via using regarding concerning whether whichever if when unless until by as and then but",
+);
+const FIXED = phraseSet(
+  "let me know, let us know, let him know, let her know, let them know, make sure, keep me posted, keep me updated, take care of, get rid of, keep an eye on, get in touch with, follow up on, sign up for, take a look at, have a look at, make use of, get back to",
+);
+const FROM_VERBS = wordSet("remove delete transfer move import copy deduct subtract withdraw take get export download");
+
+export function readCommand(sentence: Sentence, part: Part, index: number): ReadCommand {
+  const verb = part.verb ?? part.from;
+  const to = part.dataFrom === null ? part.to : sentence.tokens.length;
+  const action = actionAt(sentence, verb, to);
+  const evidence = [spanOf(sentence, part.from, to)];
+  const intent: ReadIntent = {
+    parent: null,
+    action: action.text,
+    target: null,
+    goal: spanOf(sentence, verb, to),
+    reworded: null,
+    understanding: "clear",
+    evidence,
+    sentence: index,
+  };
+  const command: ReadCommand = { intent, inline: [], child: null, object: null, negatedContent: null };
+  if (part.dataFrom !== null) {
+    let last = to;
+    while (last > verb + 1 && /^[.!?]$/.test(sentence.tokens[last - 1]?.text ?? "")) last -= 1;
+    intent.target = spanOf(sentence, skipReceiver(sentence, action.to, last), last);
+    intent.goal = spanOf(sentence, verb, last);
+    return command;
+  }
+  const content = contentAt(sentence, action, to);
+  const end = content?.from ?? to;
+  const body = skipReceiver(sentence, action.to, end);
+  const inline = findInline(sentence, body, to);
+  const object = objectOf(sentence, verb, body, end, inline);
+  command.object = object;
+  if (object !== null) {
+    intent.target = spanOf(sentence, object.from, object.to);
+    const count = leadingCount(sentence, object.from, object.to);
+    if (count !== null && !inline.some((one) => one.from === count.from)) inline.push(count);
+    separated(sentence, intent, action, object, command);
+  }
+  if (content !== null) readContent(sentence, command, content, inline, index);
+  const late = command.child !== null && action.verb !== "remind" ? (content?.from ?? to) : to;
+  for (const found of inline)
+    command.inline.push({ found, owner: found.from >= late && command.child !== null ? command.child : intent });
+  intent.goal = goalOf(sentence, verb, to, inline);
+  return command;
+}
+
+interface Action {
+  verb: string;
+  text: string;
+  /** Index after it. */
+  to: number;
+}
+
+function actionAt(sentence: Sentence, verb: number, limit: number): Action {
+  const word = lowerAt(sentence, verb);
+  const fixed = matchPhrase(sentence, verb, FIXED, 4);
+  let to = Math.min(limit, verb + Math.max(fixed, 1));
+  if (fixed === 0 && to < limit && particlesOf(word).has(lowerAt(sentence, to)) && valueAt(sentence, to) === null) {
+    to += 1;
+    if (
+      to < limit &&
+      lowerAt(sentence, to - 1) === "up" &&
+      /^(?:with|on|for)$/.test(lowerAt(sentence, to)) &&
+      /^(?:follow|sign|catch)$/.test(word)
+    )
+      to += 1;
+  }
+  return { verb: word, text: textOf(sentence, verb, to), to };
+}
+
+/** "get me a refund": whom it is for is not what it is about. */
+function skipReceiver(sentence: Sentence, at: number, to: number): number {
+  const receives =
+    /^(?:me|us|him|her|them|you)$/.test(lowerAt(sentence, at)) ||
+    (hasTag(sentence, at, "Person", "FirstName") && sentence.tokens[at]?.kind === "word");
+  if (!receives || at + 1 >= to) return at;
+  const next = sentence.tokens[at + 1];
+  if (next === undefined || next.kind === "mark") return at;
+  if (next.kind === "literal") return at + 1;
+  if (
+    valueAt(sentence, at + 1)?.kind === "time" ||
+    PREPOSITIONS.has(next.lower) ||
+    /^(?:that|to|if|when|and|or|but|not|please|whether|how|what|where|why|who)$/.test(next.lower)
+  )
+    return at;
+  const pronoun = PRONOUNS.has(lowerAt(sentence, at));
+  return DETERMINERS.has(next.lower) || /^\d/.test(next.lower) || (pronoun && !hasTag(sentence, at + 1, "Adverb"))
+    ? at + 1
+    : at;
+}
+
+interface Content {
+  /** Index of "to" or "not". */
+  from: number;
+  verb: number;
+  negated: boolean;
+}
+
+/** "remind me to call Sam": where the content begins. */
+function contentAt(sentence: Sentence, action: Action, to: number): Content | null {
+  if (!TELLING_VERBS.has(action.verb)) return null;
+  for (let at = action.to + 1; at < Math.min(to, action.to + 7); at += 1) {
+    if (isMark(sentence, at)) return null;
+    const phrase = phraseAt(sentence, at, 2);
+    if (phrase === "not to" || phrase === "to not" || phrase === "never to")
+      return { from: at, verb: at + 2, negated: true };
+    if (
+      lowerAt(sentence, at) === "to" &&
+      (COMMAND_VERBS.has(lowerAt(sentence, at + 1)) || hasTag(sentence, at + 1, "Infinitive")) &&
+      !DETERMINERS.has(lowerAt(sentence, at + 1))
+    )
+      return { from: at, verb: at + 1, negated: false };
+  }
+  return null;
+}
+
+function readContent(
+  sentence: Sentence,
+  command: ReadCommand,
+  content: Content,
+  inline: Inline[],
+  index: number,
+): void {
+  const to = lastOf(sentence, command.intent);
+  if (content.negated) {
+    command.negatedContent = { from: content.from, to };
+    return;
+  }
+  const action = actionAt(sentence, content.verb, to);
+  const body = skipReceiver(sentence, action.to, to);
+  const object = objectOf(sentence, content.verb, body, to, inline);
+  const count = object === null ? null : leadingCount(sentence, object.from, object.to);
+  if (count !== null && !inline.some((one) => one.from === count.from)) inline.push(count);
+  command.child = {
+    parent: command.intent,
+    action: action.text,
+    target: object === null ? null : spanOf(sentence, object.from, object.to),
+    goal: goalOf(sentence, content.verb, to, inline),
+    reworded: null,
+    understanding: "clear",
+    evidence: [spanOf(sentence, content.from, to)],
+    sentence: index,
+  };
+}
+
+function lastOf(sentence: Sentence, intent: ReadIntent): number {
+  const end = intent.evidence[0]?.end ?? 0;
+  let at = sentence.tokens.length;
+  while (at > 0 && (sentence.tokens[at - 1]?.start ?? 0) >= end) at -= 1;
+  return at;
+}
+
+function objectOf(
+  sentence: Sentence,
+  verb: number,
+  body: number,
+  to: number,
+  inline: readonly Inline[],
+): { from: number; to: number } | null {
+  let from = body;
+  const cutAt = (at: number) => inline.find((one) => !one.kept && at >= one.from && at < one.to);
+  for (let cut = cutAt(from); cut !== undefined; cut = cutAt(from)) from = cut.to;
+  while (from < to && (isMark(sentence, from) || /^(?:please|now|again|also|just)$/.test(lowerAt(sentence, from))))
+    from += 1;
+  const first = lowerAt(sentence, from);
+  if (
+    from >= to ||
+    (PREPOSITIONS.has(first) && first !== "all") ||
+    (/^(?:to|if|whether|that)$/.test(first) && !DETERMINERS.has(first))
+  )
+    return null;
+  let end = from;
+  for (let at = from; at < to; at += 1) {
+    if (cutAt(at) !== undefined || (at > from && endsObject(sentence, verb, from, at))) break;
+    if (isMark(sentence, at) && !continues(sentence, at, to)) break;
+    end = at + 1;
+  }
+  while (
+    end > from + 1 &&
+    (isMark(sentence, end - 1) ||
+      FILLERS_AFTER.has(lowerAt(sentence, end - 1)) ||
+      (PREPOSITIONS.has(lowerAt(sentence, end - 1)) &&
+        !particlesOf(lowerAt(sentence, verb)).has(lowerAt(sentence, end - 1))))
+  )
+    end -= 1;
+  return end === from ? null : { from, to: end };
+}
+
+/** A comma inside a list goes on; anything else ends the object. */
+function continues(sentence: Sentence, at: number, to: number): boolean {
+  const mark = sentence.tokens[at]?.text;
+  return at + 1 < to && (mark === "," || mark === "&" || mark === "-" || mark === "." || mark === ":");
+}
+
+function endsObject(sentence: Sentence, verb: number, from: number, at: number): boolean {
+  const word = lowerAt(sentence, at);
+  const verbWord = lowerAt(sentence, verb);
+  if (word === "and" || word === "or") return false;
+  if (word === "to") {
+    if (TRANSFER_VERBS.has(verbWord)) return true;
+    return (
+      COMMAND_VERBS.has(lowerAt(sentence, at + 1)) &&
+      !hasTag(sentence, at + 1, "Place", "ProperNoun") &&
+      /^[a-z]/.test(sentence.tokens[at + 1]?.text ?? "")
+    );
+  }
+  if (word === "into" || word === "onto") return TRANSFER_VERBS.has(verbWord) || verbWord === "put";
+  if (word === "from") return FROM_VERBS.has(verbWord);
+  if (word === "with")
+    return (
+      TRANSFER_VERBS.has(verbWord) ||
+      /^(?:replace|fill|pay|help|connect|merge|combine|compare|talk|speak|meet)$/.test(verbWord)
+    );
+  if (word === "that") return PRONOUNS.has(lowerAt(sentence, at - 1)) || hasTag(sentence, at - 1, "Person");
+  if (word === "as" && /^(?:before|usual|always|last)$/.test(lowerAt(sentence, at + 1))) return false;
+  if (word === "about") return from < at;
+  return ENDS_OBJECT.has(word) && valueAt(sentence, at) === null;
+}
+
+/** "turn the lights off": the verb phrase is written apart. */
+function separated(
+  sentence: Sentence,
+  intent: ReadIntent,
+  action: Action,
+  object: { from: number; to: number },
+  command: ReadCommand,
+): void {
+  const last = lowerAt(sentence, object.to - 1);
+  if (
+    action.text.includes(" ") ||
+    object.to - object.from < 2 ||
+    !particlesOf(action.verb).has(last) ||
+    !/^(?:up|off|on|out|down|in|back|away|over)$/.test(last)
+  )
+    return;
+  const narrowed = { from: object.from, to: object.to - 1 };
+  command.object = narrowed;
+  intent.target = spanOf(sentence, narrowed.from, narrowed.to);
+  intent.reworded = {
+    action: `${action.text} ${sentence.tokens[object.to - 1]?.text ?? last}`,
+    statement: "The verb phrase is written apart in the text.",
+  };
+}
+
+function goalOf(sentence: Sentence, verb: number, to: number, inline: readonly Inline[]): Span {
+  let end = to;
+  for (;;) {
+    const cut = inline.find((one) => !one.kept && one.to >= end && one.from < end && one.from > verb);
+    if (cut !== undefined) end = cut.from;
+    else if (
+      end > verb + 1 &&
+      (isMark(sentence, end - 1) ||
+        (FILLERS_AFTER.has(lowerAt(sentence, end - 1)) && !/^(?:me|for|well)$/.test(lowerAt(sentence, end - 1))) ||
+        /^(?:and|or|but|then)$/.test(lowerAt(sentence, end - 1)))
+    )
+      end -= 1;
+    else return spanOf(sentence, verb, end);
+  }
+}
+
+export function spanOf(sentence: Sentence, from: number, to: number): Span {
+  const start = sentence.tokens[from]?.start ?? sentence.end;
+  return { start, end: Math.max(start, sentence.tokens[Math.max(to, from + 1) - 1]?.end ?? start) };
+}
+
+function textOf(sentence: Sentence, from: number, to: number): string {
+  const span = spanOf(sentence, from, to);
+  return sentence.text.slice(span.start, span.end);
+}

@@ -1,0 +1,23 @@
+import type { ExecutorReply, ExecutorTask, IntentExecutor } from "../../types/executor.ts";
+import { proposeCandidate } from "./propose.ts";
+
+export interface RulesOptions {
+  /** Names the domain of one request, or null when none fits. */
+  classify?: (text: string) => string | null;
+}
+
+/**
+ * The executor that needs no model: English rules over a part-of-speech tagger, deterministic and offline.
+ * It claims what it can show and marks everything else as unparsed.
+ */
+export function rulesExecutor(options: RulesOptions = {}): IntentExecutor {
+  const classify = options.classify ?? (() => null);
+  return {
+    id: "rules",
+    features: { schema: "none", abort: false, offline: true },
+    async generate(task: ExecutorTask): Promise<ExecutorReply> {
+      task.signal.throwIfAborted();
+      return { outcome: "complete", candidateText: JSON.stringify(proposeCandidate(task.input, classify)) };
+    },
+  };
+}

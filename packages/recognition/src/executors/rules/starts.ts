@@ -1,0 +1,265 @@
+import { phraseSet, wordSet } from "../../text/words.ts";
+import { AUXILIARIES, COMMAND_VERBS, DETERMINERS, NOUN_LIKE, PREPOSITIONS, particlesOf, SUBJECTS } from "./lexicon.ts";
+import { skipWrapping, verbAfter } from "./politeness.ts";
+import {
+  hasTag,
+  isMark,
+  lowerAt,
+  matchPhrase,
+  phraseAt,
+  type Sentence,
+  tokenAfter,
+  valueAround,
+  valueAt,
+} from "./sentence.ts";
+
+/** What a stretch of a sentence is, judged by how it begins. */
+export type PartKind =
+  | "command"
+  | "want"
+  | "prohibition"
+  | "condition"
+  | "exclusion"
+  | "preference"
+  | "requirement"
+  | "statement"
+  | "question"
+  | "value"
+  | "reason"
+  | "yes"
+  | "no";
+
+const CONDITIONS = phraseSet(`
+  if, unless, until, till, once, when, whenever, as soon as, as long as, so long as, provided, provided that, providing, in case, only if,
+  only when, even if, not until, assuming, the moment, while, before, after, if and only if, on condition that, not unless, not before
+`);
+const REASONS = wordSet("because since cause although though");
+const EXCLUSIONS = phraseSet(`
+  except, except for, excepting, excluding, but not, apart from, aside from, other than, without, instead of, rather than, with the exception of,
+  but no, with no, save for, minus, and not
+`);
+const PREFERENCES = phraseSet(`
+  preferably, ideally, if possible, if you can, if at all possible, whichever, whatever, i prefer, i'd prefer, i would prefer, i'd rather, i would rather, we prefer, we'd prefer, we'd rather,
+  if it's not too much trouble, as soon as possible, asap, the sooner the better, the cheaper the better, no need to, no rush, my preference is, preference for, where possible, when possible, as quickly as possible, if available, if it works
+`);
+const REQUIREMENTS = phraseSet(`
+  make sure, make sure that, ensure, ensure that, be sure that, see to it that, it must, it has to, it needs to, it should, they must, they have to, they need to, they should, must be, must have, has to be, needs to be,
+  it's important that, it is important that, it is essential that, it's essential that, this must, this has to, that must, they need, it needs
+`);
+const WANTS = phraseSet(`
+  i need, i want, i would like, i'd like, we need, we want, we would like, we'd like, i'm looking for, i am looking for, we're looking for, looking for, i'd love, i'll have, i'll take, i request, i require, we require, i could use
+`);
+const QUESTION_WORDS = wordSet(
+  "what what's where where's when when's who who's whom whose which why how how's what're whats wheres hows",
+);
+const YES = wordSet("yes yep yeah yup sure correct exactly confirmed right affirmative absolutely definitely agreed");
+const NO = wordSet("no nope nah");
+const SUBJECT_FORMS = /^(?:i|we|you|he|she|it|they|this|that|there)'(?:m|s|re|ve|d|ll)$/;
+
+/** What stands before the beginning: nothing of the same sentence, a mark, or a joining word. */
+export type Opening = "sentence" | "mark" | "joined";
+
+/** What begins at this token; null when nothing does, so that it goes on with what is before it. */
+export function kindAt(sentence: Sentence, at: number, opening: Opening): PartKind | null {
+  const word = lowerAt(sentence, at);
+  if (sentence.tokens[at] === undefined || isMark(sentence, at)) return null;
+  if (opening === "sentence" && endsAfter(sentence, at) && YES.has(word)) return "yes";
+  if (opening === "sentence" && endsAfter(sentence, at) && NO.has(word)) return "no";
+  if (matchPhrase(sentence, at, PREFERENCES, 6) > 0) return "preference";
+  if (isCondition(sentence, at)) return "condition";
+  if (opening !== "joined" && valueAt(sentence, at)?.kind === "time" && !followsAsSubject(sentence, at)) return "value";
+  if (isCommand(sentence, at, opening)) return "command";
+  if (isExclusion(sentence, at)) return "exclusion";
+  if (isProhibition(sentence, at)) return "prohibition";
+  if (REASONS.has(word) && valueAt(sentence, at) === null) return "reason";
+  if (matchPhrase(sentence, at, REQUIREMENTS, 5) > 0) return "requirement";
+  if (matchPhrase(sentence, at, WANTS, 4) > 0) return "want";
+  if (opening !== "joined" && isQuestion(sentence, at)) return "question";
+  if (isStatement(sentence, at, opening)) return "statement";
+  const value = valueAt(sentence, at);
+  return value !== null && opening !== "joined" ? "value" : null;
+}
+
+/** Whether what begins here interrupts a stretch without any mark or joining word before it. */
+export function interrupts(sentence: Sentence, at: number): PartKind | null {
+  if (matchPhrase(sentence, at, PREFERENCES, 6) > 0) return "preference";
+  if (isCondition(sentence, at) && !findsOut(sentence, at)) return "condition";
+  if (lowerAt(sentence, at) === "because") return "reason";
+  if (isExclusion(sentence, at)) return "exclusion";
+  return null;
+}
+
+/** "tomorrow is fine", "Friday works": the time is what a statement is about. */
+function followsAsSubject(sentence: Sentence, at: number): boolean {
+  const next = tokenAfter(sentence, valueAt(sentence, at)?.end ?? 0);
+  return (
+    AUXILIARIES.has(lowerAt(sentence, next)) ||
+    (hasTag(sentence, next, "PresentTense") && /s$/.test(lowerAt(sentence, next)))
+  );
+}
+
+function endsAfter(sentence: Sentence, at: number): boolean {
+  return at + 1 >= sentence.tokens.length || isMark(sentence, at + 1);
+}
+
+function isCondition(sentence: Sentence, at: number): boolean {
+  const count = matchPhrase(sentence, at, CONDITIONS, 4);
+  if (count === 0) return false;
+  const phrase = phraseAt(sentence, at, count);
+  if (
+    count + at >= sentence.tokens.length ||
+    isMark(sentence, at + count) ||
+    valueAround(sentence, at) !== null ||
+    valueAt(sentence, at + count)?.kind === "time"
+  )
+    return false;
+  if (
+    /^(?:when|while|once)$/.test(phrase) &&
+    (lowerAt(sentence, at - 1) === "at" || lowerAt(sentence, at - 1) === "since")
+  )
+    return false;
+  if (
+    phrase === "when" &&
+    at === 0 &&
+    /\?\s*$/.test(sentence.text.slice(sentence.start, sentence.end)) &&
+    AUXILIARIES.has(lowerAt(sentence, at + 1))
+  )
+    return false;
+  return !(
+    phrase === "once" &&
+    (at + 1 >= sentence.tokens.length ||
+      isMark(sentence, at + 1) ||
+      /^(?:a|per|every|more)$/.test(lowerAt(sentence, at + 1)))
+  );
+}
+
+/** "check if it shipped": what is found out, no condition. */
+function findsOut(sentence: Sentence, at: number): boolean {
+  if (!/^(?:if|when|whether)$/.test(lowerAt(sentence, at))) return false;
+  for (let back = at - 1; back >= 0 && back >= at - 3; back -= 1) {
+    const word = lowerAt(sentence, back);
+    if (/^(?:check|see|find|out|confirm|verify|determine|decide|wonder|ask|know|whether)$/.test(word))
+      return lowerAt(sentence, back - 1) !== "me" || word !== "know";
+    if (!/^(?:me|out|for|him|her|them|us)$/.test(word) && !hasTag(sentence, back, "Person")) return false;
+  }
+  return false;
+}
+
+function isExclusion(sentence: Sentence, at: number): boolean {
+  if (matchPhrase(sentence, at, EXCLUSIONS, 4) > 0)
+    return !/^(?:but|and) (?:not|no)$/.test(phraseAt(sentence, at, 2)) || !AUXILIARIES.has(lowerAt(sentence, at + 2));
+  const before = lowerAt(sentence, at - 1);
+  if (lowerAt(sentence, at) === "but")
+    return /^(?:all|everything|everyone|anything|anyone|anywhere|every)$/.test(before);
+  const next = lowerAt(sentence, at + 1);
+  const fixed = /^(?:sure|only|just|yet|really|to|so|that|least|too|been|be|a|have)$/.test(next);
+  if (lowerAt(sentence, at) !== "not" || fixed || AUXILIARIES.has(before)) return false;
+  return (
+    PREPOSITIONS.has(next) ||
+    DETERMINERS.has(next) ||
+    hasTag(sentence, at + 1, "ProperNoun") ||
+    (hasTag(sentence, at - 1, "Noun") && (next === "too" || hasTag(sentence, at + 1, "Gerund", "Adjective")))
+  );
+}
+
+/** Whether a cue in prohibiting form stands in this stretch with nothing but its subject before it. */
+export function isProhibition(sentence: Sentence, at: number): boolean {
+  const from = sentence.tokens[at]?.start ?? 0;
+  const cue = sentence.cues.find((one) => one.start >= from);
+  if (cue === undefined || !cue.prohibiting) return false;
+  for (let index = at; index < sentence.tokens.length; index += 1) {
+    const token = sentence.tokens[index];
+    if (token === undefined || token.end > cue.start) return true;
+    if (token.kind === "mark" || index - at > 10) return false;
+    if (/^(?:and|or|but|if|because|that|which|who|when)$/.test(token.lower) && index > at) return false;
+  }
+  return true;
+}
+
+/** The verb of the command that begins here; null when none does. */
+export function commandVerbAt(sentence: Sentence, at: number, opening: Opening): number | null {
+  const wrapping = skipWrapping(sentence, at);
+  const wrapped = verbAfter(sentence, wrapping);
+  if (wrapped !== null)
+    return isProhibition(sentence, wrapped) &&
+      sentence.cues.some((cue) => cue.prohibiting && cue.start < (sentence.tokens[wrapped]?.start ?? 0))
+      ? null
+      : wrapped;
+  if (wrapping.verb !== null) return null;
+  return isPlainCommand(sentence, wrapping.at, wrapping.at > at ? "sentence" : opening) ? wrapping.at : null;
+}
+
+function isCommand(sentence: Sentence, at: number, opening: Opening): boolean {
+  return commandVerbAt(sentence, at, opening) !== null;
+}
+
+function isPlainCommand(sentence: Sentence, at: number, opening: Opening): boolean {
+  const word = lowerAt(sentence, at);
+  if (/^(?:not|never|n't)$/.test(lowerAt(sentence, at + 1))) return false;
+  const known = COMMAND_VERBS.has(word);
+  const tagged = hasTag(sentence, at, "Infinitive", "Imperative") && !NOUN_LIKE.has(word) && !AUXILIARIES.has(word);
+  if (!known && !(opening === "sentence" && tagged)) return false;
+  const next = sentence.tokens[at + 1];
+  if (next === undefined || next.kind === "mark") return !NOUN_LIKE.has(word) || hasTag(sentence, at, "Verb");
+  if (!NOUN_LIKE.has(word)) return !AUXILIARIES.has(next.lower);
+  return showsVerb(sentence, at, opening);
+}
+
+/** For a word that may be a noun: whether what follows is an object. */
+function showsVerb(sentence: Sentence, at: number, opening: Opening): boolean {
+  const next = sentence.tokens[at + 1];
+  if (next === undefined) return false;
+  if (next.kind === "literal") return true;
+  const word = next.lower;
+  if (AUXILIARIES.has(word)) return false;
+  if (/^[#\d]/.test(word)) return !copulaAfter(sentence, at + 2);
+  const object =
+    DETERMINERS.has(word) ||
+    /^(?:me|us|it|them|him|her|you)$/.test(word) ||
+    particlesOf(lowerAt(sentence, at)).has(word);
+  if (object || hasTag(sentence, at + 1, "ProperNoun", "Person", "Place")) return !copulaAfter(sentence, at + 2);
+  if (opening !== "sentence") return false;
+  if (PREPOSITIONS.has(word)) return hasTag(sentence, at, "Verb");
+  return (
+    !/^(?:status|id|ids|number|numbers|confirmation|history|details|is|was|has|did)$/.test(word) &&
+    !copulaAfter(sentence, at + 1)
+  );
+}
+
+/** "Order 000123 is late": the first word was a noun after all. */
+function copulaAfter(sentence: Sentence, at: number): boolean {
+  return /^(?:is|was|are|were|isn't|wasn't|aren't|weren't|has|hasn't|had|never|still|arrived|shipped)$/.test(
+    lowerAt(sentence, at),
+  );
+}
+
+function isQuestion(sentence: Sentence, at: number): boolean {
+  const word = lowerAt(sentence, at);
+  if (QUESTION_WORDS.has(word)) return true;
+  const next = lowerAt(sentence, at + 1);
+  return AUXILIARIES.has(word) && (SUBJECTS.has(next) || DETERMINERS.has(next) || hasTag(sentence, at + 1, "Noun"));
+}
+
+function isStatement(sentence: Sentence, at: number, opening: Opening): boolean {
+  const word = lowerAt(sentence, at);
+  if (SUBJECT_FORMS.test(word)) return true;
+  if (SUBJECTS.has(word)) return verbSoon(sentence, at + 1, 3);
+  const noun = DETERMINERS.has(word) || hasTag(sentence, at, "Noun") || hasTag(sentence, at, "Adjective", "Value");
+  return noun && opening !== "joined" && verbSoon(sentence, at + 1, 8);
+}
+
+function verbSoon(sentence: Sentence, from: number, within: number): boolean {
+  for (let at = from; at < from + within; at += 1) {
+    const word = lowerAt(sentence, at);
+    if (word === "" && sentence.tokens[at]?.kind !== "literal") return false;
+    if (AUXILIARIES.has(word) || hasTag(sentence, at, "PastTense", "Modal", "Copula")) return true;
+    if (
+      hasTag(sentence, at, "PresentTense", "Infinitive") &&
+      !hasTag(sentence, at, "Gerund") &&
+      (within <= 3 || /s$/.test(word))
+    )
+      return true;
+    if (at > from && PREPOSITIONS.has(word) && within > 3 && /^(?:to|for)$/.test(word)) return false;
+  }
+  return false;
+}
