@@ -79,11 +79,22 @@ function moved(stamp: string, grain: TimeValue["grain"]): string {
   return at.toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** Weeks are also days; a weekend is not a length of ours. */
+/** Both as months and seconds: a week is seven days, a fraction of a year so many months. */
 function sameLength(ours: string | undefined, theirs: string | undefined): boolean {
-  if (ours === theirs) return true;
-  const week = /^P(\d+)W$/.exec(theirs ?? "");
-  return week !== null && ours === `P${Number(week[1]) * 7}D`;
+  const [a, b] = [lengthOf(ours), lengthOf(theirs)];
+  return a !== null && b !== null && Math.abs(a.months - b.months) < 1e-9 && Math.abs(a.seconds - b.seconds) < 1e-6;
+}
+
+function lengthOf(text: string | undefined): { months: number; seconds: number } | null {
+  const match =
+    /^P(?:([\d.]+)Y)?(?:([\d.]+)M)?(?:([\d.]+)W)?(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+)S)?)?$/.exec(
+      text ?? "",
+    );
+  if (match === null) return null;
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  return { months: years * 12 + months, seconds: ((weeks * 7 + days) * 24 + hours) * 3600 + minutes * 60 + seconds };
 }
 
 const UNITS: Record<string, string> = { DAILY: "D", WEEKLY: "W", MONTHLY: "M", YEARLY: "Y" };

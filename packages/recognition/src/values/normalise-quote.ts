@@ -2,21 +2,63 @@ import type { ConstraintKind } from "../types/names.ts";
 import { findValues } from "./find-values.ts";
 import type { FoundValue, ValueContext } from "./found-value.ts";
 
-const KINDS: Partial<Record<ConstraintKind, readonly FoundValue["kind"][]>> = {
+export { sameValue } from "./same-value.ts";
+export { valueProblem } from "./value-problem.ts";
+
+type ValueKind = FoundValue["kind"];
+
+/** What a constraint of each kind may carry, the likelier first. */
+const KINDS: Partial<Record<ConstraintKind, readonly ValueKind[]>> = {
   time: ["time"],
-  limit: ["amount", "quantity"],
+  limit: ["amount", "quantity", "time"],
   quantity: ["quantity"],
   condition: ["time", "amount", "quantity"],
   requirement: ["time", "amount", "quantity"],
-  prohibition: ["time", "amount"],
+  prohibition: ["time", "amount", "quantity"],
+  preference: ["time", "amount", "quantity"],
 };
 
-/** The one value that a constraint of this kind carries in its quote; null when there is none, or more than one. */
-export function normaliseQuote(kind: ConstraintKind, quote: string, context: ValueContext): FoundValue | null {
-  const wanted = KINDS[kind] ?? [];
-  const found = findValues(quote, context).filter((value) => wanted.includes(value.kind));
-  return found.length === 1 ? (found[0] ?? null) : null;
+/**
+ * The one value that a constraint of this kind carries in its quote; null when there is none, or more than one.
+ * With `around`, the text in which the quote stands, the value is read there: "nothing before noon" then takes its day
+ * from "on the 14th" beside it. Offsets of the answer are those of the quote.
+ */
+export function normaliseQuote(
+  kind: ConstraintKind,
+  quote: string,
+  context: ValueContext,
+  around: string | null = null,
+): FoundValue | null {
+  const kinds = KINDS[kind] ?? [];
+  const at = around === null ? -1 : around.indexOf(quote);
+  const found = at < 0 || around === null ? findValues(quote, context) : within(around, at, quote, context);
+  const wanted = found.filter((value) => kinds.includes(value.kind));
+  if (kind === "limit") return only(wanted.filter(isBound)) ?? only(wanted.filter(({ kind: of }) => of !== "time"));
+  const first = kinds.find((candidate) => wanted.some((value) => value.kind === candidate));
+  // A condition, a requirement and their like carry one value in all, whatever its kind.
+  return kinds.length > 1 ? only(wanted) : only(wanted.filter((value) => value.kind === first));
 }
 
-export { sameValue } from "./same-value.ts";
-export { valueProblem } from "./value-problem.ts";
+function only(values: readonly FoundValue[]): FoundValue | null {
+  return values.length === 1 ? (values[0] ?? null) : null;
+}
+
+const NEIGHBOURHOOD = 400;
+
+/** What is found in the neighbourhood counts when it lies inside the quote; the quote alone is read when nothing does. */
+function within(around: string, at: number, quote: string, context: ValueContext): FoundValue[] {
+  // Only so much of the text is read that many quotes of one long text stay cheap.
+  const from = at <= NEIGHBOURHOOD ? 0 : around.indexOf(" ", at - NEIGHBOURHOOD) + 1;
+  const begin = from > 0 && from <= at ? from : at <= NEIGHBOURHOOD ? 0 : at;
+  const start = at - begin;
+  const end = start + quote.length;
+  const found = findValues(around.slice(begin, at + quote.length + NEIGHBOURHOOD), context);
+  const inside = found.filter((value) => value.start >= start && value.end <= end);
+  if (inside.length === 0) return findValues(quote, context);
+  return inside.map((value) => ({ ...value, start: value.start - start, end: value.end - start }));
+}
+
+function isBound({ value }: FoundValue): boolean {
+  if (value === null || value.type === "time" || value.type === "text") return false;
+  return value.min === null || value.max === null || value.min !== value.max;
+}

@@ -7,8 +7,8 @@ export interface Token {
   lower: string;
 }
 
-// Letters with inner apostrophes; digits; anything else that is not white space.
-const TOKEN = /\p{L}+(?:['’]\p{L}+)*|\d+|\S/gu;
+// Letters with inner apostrophes; a possessive ending of its own, since it is no part of a date; digits; signs.
+const TOKEN = /\p{L}+(?:['’](?!s(?!\p{L}))\p{L}+)*|['’]s(?!\p{L})|\d+|\S/gu;
 
 /** One pass over the text. */
 export function tokenise(text: string): Token[] {

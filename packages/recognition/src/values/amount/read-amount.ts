@@ -22,19 +22,24 @@ export function readAmount(scan: Scan, index: number): ReadAmount | null {
   const start = before?.next ?? index;
   const range = before === null ? readRange(scan, index) : null;
   if (range !== null) return range;
-  const money = readMoney(scan, start) ?? (before === null ? null : plainBudget(scan, index, start));
+  const money = readMoney(scan, start) ?? plainBudget(scan, index, start, before === null);
   if (money === null) return null;
   const after = before === null ? boundAfter(scan, money.next) : null;
   return bounded(money, before ?? after, after?.next ?? money.next);
 }
 
-/** "budget is at most 500": a bare figure behind a bound where the words speak of spending. */
-function plainBudget(scan: Scan, index: number, start: number): Money | null {
+/** "a budget of 500", "spend at most 500": a bare figure where the words before it speak of spending. */
+function plainBudget(scan: Scan, index: number, start: number, direct: boolean): Money | null {
   const figure = readDecimal(scan, start);
   if (figure === null || !figure.figures || !scan.closes(figure.next)) return null;
-  if (scan.isWord(figure.next) && !/^(?:and|but|or|for|in|total|per|a|on|to|each|please)$/.test(scan.at(figure.next)))
+  if (
+    scan.isWord(figure.next) &&
+    !/^(?:and|but|or|for|in|total|per|a|on|to|each|please|max|maximum|tops|at)$/.test(scan.at(figure.next))
+  )
     return null;
   if (scan.at(figure.next) === "%") return null;
+  const link = /^(?:is|of|:|to|about|around)$/.test(scan.at(index - 1)) ? 2 : 1;
+  if (direct && !SPEND.test(scan.at(index - link))) return null;
   for (let back = 1; back <= LOOK_BACK; back += 1)
     if (SPEND.test(scan.at(index - back)))
       return { value: figure.value, currency: null, symbol: "", next: figure.next };

@@ -30,11 +30,12 @@ export function readQuantity(scan: Scan, index: number): ReadQuantity | null {
   const opened = before === null && (lead === "between" || lead === "from") ? 1 : 0;
   const start = before?.next ?? index + opened;
   const first = readCount(scan, start);
-  if (first === null || isName(scan, index, start, first)) return null;
+  if (first === null) return null;
   const second = secondCount(scan, first, lead);
   if (opened === 1 && second === null) return null;
   const last = second ?? first;
   const unit = readUnit(scan, last);
+  if (isName(scan, index, start, first, unit)) return null;
   const after = before === null ? boundAfter(scan, unit?.next ?? last.next) : null;
   const bound = before ?? after;
   if (unit === null && !standsAlone(scan, index, first, second, bound)) return null;
@@ -85,13 +86,15 @@ function secondCount(scan: Scan, first: Count, lead: string): Count | null {
 }
 
 /** "order 12", "Windows 11", "00417", long figures: names, never counts. */
-function isName(scan: Scan, index: number, start: number, first: Count): boolean {
+function isName(scan: Scan, index: number, start: number, first: Count, unit: CountedUnit | null): boolean {
   if (!first.figures)
     return (
       scan.at(start) === "one" && /^(?:the|same|this|that|which|another|any|each|every|no)$/.test(scan.at(start - 1))
     );
   const before = scan.at(index - 1);
-  if (NUMBERED.has(before) || before === "#" || before === "/" || before === ":" || before === "+") return true;
+  // "order 12 eggs" orders them; "order 12" names one.
+  if ((NUMBERED.has(before) && unit === null) || before === "#" || before === "/" || before === ":" || before === "+")
+    return true;
   if (scan.capitalised(index - 1) && scan.isWord(index - 1) && !scan.beginsSentence(index - 1)) return true;
   return scan.places(start) > 6 || scan.isDigits(start - 1) || scan.isDigits(first.next);
 }
@@ -179,7 +182,10 @@ function quantity(
   let figure: string | null = first.value;
   // Whole things are counted: fewer than 5 are at most 4. A measure has no such neighbour.
   if (bound.open)
-    figure = !measure && /^\d{1,9}$/.test(figure) ? String(Number(figure) + (bound.side === "max" ? -1 : 1)) : null;
+    figure =
+      unit !== null && !measure && /^\d{1,9}$/.test(figure)
+        ? String(Number(figure) + (bound.side === "max" ? -1 : 1))
+        : null;
   if (figure === null || Number(figure) < 0) return null;
   return {
     type: "quantity",

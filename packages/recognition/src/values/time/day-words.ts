@@ -235,6 +235,8 @@ function isBare(scan: Scan, index: number): boolean {
 }
 
 function weekdayNeighbour(scan: Scan, index: number): boolean {
+  if (/^(?:-|–|to)$/.test(scan.at(index + 1)) && WEEKDAYS.has(scan.at(index + 2))) return true;
+  if (scan.isSecondEnd(index)) return true;
   if (/^(?:on|every|each|by|until|till|before|after|since|from|or|and|to)$/.test(scan.at(index - 1))) return true;
   return (
     scan.isDigits(index + 1) ||

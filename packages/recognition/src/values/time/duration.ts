@@ -1,3 +1,4 @@
+import { CURRENCY_CODES, NAMES_OF_CURRENCIES, SIGNS } from "../amount/currencies.ts";
 import { FUNCTION_WORDS, GLUED_UNITS, UNITS } from "../lexicon.ts";
 import { count, type ReadNumber } from "../numbers.ts";
 import type { Scan } from "../tokens.ts";
@@ -48,7 +49,7 @@ function freshLength(scan: Scan, index: number): Length | null {
 
 function readPiece(scan: Scan, index: number): { count: number; unit: Unit; next: number } | null {
   const number: ReadNumber | null = count(scan, index);
-  if (number === null || number.value > 1_000_000) return null;
+  if (number === null || number.value > 1_000_000 || isRate(scan, index)) return null;
   const at = scan.at(number.next) === "-" && scan.joined(number.next) ? number.next + 1 : number.next;
   const word = scan.at(at);
   const unit = UNITS.get(word) ?? (scan.joined(at) && scan.isDigits(at - 1) ? GLUED_UNITS.get(word) : undefined);
@@ -66,6 +67,21 @@ function readPiece(scan: Scan, index: number): { count: number; unit: Unit; next
     ? { count: number.value, unit, next: at + 1 }
     : { count: number.value + half.value, unit, next: half.next };
 }
+
+/** "80 EUR a night", "twice a week": how often, not how long. */
+function isRate(scan: Scan, index: number): boolean {
+  if (scan.at(index) !== "a" && scan.at(index) !== "an") return false;
+  const before = scan.at(index - 1);
+  return (
+    scan.isDigits(index - 1) ||
+    RATED.has(before) ||
+    CURRENCY_CODES.has(before) ||
+    NAMES_OF_CURRENCIES.has(before) ||
+    SIGNS.has(before)
+  );
+}
+
+const RATED = new Set(["once", "twice", "thrice", "times", "time", "%", "percent"]);
 
 function business(scan: Scan, index: number, number: ReadNumber): { count: number; unit: Unit; next: number } | null {
   const word = scan.at(index);
@@ -95,43 +111,58 @@ export function smallestUnit(length: Length): Unit {
   return length.parts.at(-1)?.unit ?? "day";
 }
 
-const LETTERS: Record<string, [number, string, boolean]> = {
-  second: [1, "S", true],
-  minute: [1, "M", true],
-  hour: [1, "H", true],
-  day: [1, "D", false],
-  weekday: [1, "D", false],
-  week: [1, "W", false],
-  weekend: [2, "D", false],
-  fortnight: [2, "W", false],
-  month: [1, "M", false],
-  quarter: [3, "M", false],
-  year: [1, "Y", false],
-  decade: [10, "Y", false],
-  century: [100, "Y", false],
+/** Units as whole numbers of a smaller one, for the fractions of them. */
+const SMALLER: Partial<Record<Unit, readonly [number, Unit]>> = {
+  century: [100, "year"],
+  decade: [10, "year"],
+  year: [12, "month"],
+  quarter: [3, "month"],
+  month: [30, "day"],
+  fortnight: [2, "week"],
+  week: [7, "day"],
+  weekend: [2, "day"],
+  weekday: [1, "day"],
+  day: [24, "hour"],
+  hour: [60, "minute"],
+  minute: [60, "second"],
+};
+const WHOLE_ONLY: ReadonlySet<Unit> = new Set(["century", "decade", "quarter", "fortnight", "weekend", "weekday"]);
+const LETTERS: Partial<Record<Unit, string>> = {
+  year: "Y",
+  month: "M",
+  week: "W",
+  day: "D",
+  hour: "H",
+  minute: "M",
+  second: "S",
 };
 
-/** ISO 8601. Weeks stand alone there, so beside other units they become days. */
+/** ISO 8601 in whole units, since few readers take fractions: "PT1H30M". Weeks stand alone, beside others they are days. */
 export function isoLength(length: Length): string {
-  const days = new Map<string, number>();
-  const clock = new Map<string, number>();
-  for (const { count: amount, unit } of length.parts) {
-    const [factor, letter, timed] = LETTERS[unit] ?? [1, "D", false];
-    const into = timed ? clock : days;
-    into.set(letter, (into.get(letter) ?? 0) + amount * factor);
+  const sums = new Map<Unit, number>();
+  const add = (count: number, unit: Unit): void => {
+    const smaller = SMALLER[unit];
+    const whole = Math.trunc(count + 1e-9);
+    const rest = Math.round((count - whole) * 1e9) / 1e9;
+    if (smaller !== undefined && WHOLE_ONLY.has(unit)) add(count * smaller[0], smaller[1]);
+    else if (smaller === undefined || rest === 0) sums.set(unit, (sums.get(unit) ?? 0) + count);
+    else {
+      if (whole > 0) sums.set(unit, (sums.get(unit) ?? 0) + whole);
+      add(rest * smaller[0], smaller[1]);
+    }
+  };
+  for (const { count, unit } of length.parts) add(count, unit);
+  const weeks = sums.get("week");
+  if (weeks !== undefined && sums.size > 1) {
+    sums.delete("week");
+    sums.set("day", (sums.get("day") ?? 0) + weeks * 7);
   }
-  const weeks = days.get("W");
-  if (weeks !== undefined && (days.size > 1 || clock.size > 0)) {
-    days.delete("W");
-    days.set("D", (days.get("D") ?? 0) + weeks * 7);
-  }
-  return `P${printed(days, "YMWD")}${clock.size > 0 ? `T${printed(clock, "HMS")}` : ""}`;
+  const clock = printed(sums, ["hour", "minute", "second"]);
+  return `P${printed(sums, ["year", "month", "week", "day"])}${clock === "" ? "" : `T${clock}`}`;
 }
 
-function printed(parts: Map<string, number>, order: string): string {
-  return [...order].map((letter) => (parts.has(letter) ? `${decimal(parts.get(letter) ?? 0)}${letter}` : "")).join("");
-}
-
-function decimal(value: number): string {
-  return String(Math.round(value * 1e6) / 1e6);
+function printed(sums: ReadonlyMap<Unit, number>, units: readonly Unit[]): string {
+  return units
+    .map((unit) => (sums.has(unit) ? `${Math.round((sums.get(unit) ?? 0) * 1e6) / 1e6}${LETTERS[unit]}` : ""))
+    .join("");
 }

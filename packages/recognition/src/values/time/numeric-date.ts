@@ -1,7 +1,8 @@
 // Dates in figures alone.
 import type { DateOrder } from "../../types/options.ts";
-import { FUNCTION_WORDS } from "../lexicon.ts";
+import { FUNCTION_WORDS, WEEKDAYS } from "../lexicon.ts";
 import type { Scan } from "../tokens.ts";
+import { DAY, weekdayOf } from "./calendar.ts";
 import type { Ground, Period } from "./node.ts";
 import { calendarPeriod, fullYear, inYear } from "./year.ts";
 
@@ -48,7 +49,11 @@ function twoParts(ground: Ground, index: number, mark: string, first: number, se
   // Two short figures are a date by themselves only around a slash; other marks need a neighbour.
   if (mark !== "/" && !hasNeighbour(scan, index)) return null;
   if (isFraction(scan, index, next)) return null;
-  return dayAndMonth(ground, next, a, b, null);
+  const date = dayAndMonth(ground, next, a, b, null);
+  // "Monday 12-4" are hours, unless the 4th of December is that Monday.
+  if (mark === "-" && WEEKDAYS.has(scan.at(index - 1)) && scan.at(index - 2) === "-") return null;
+  const weekday = mark === "-" ? WEEKDAYS.get(scan.at(index - 1)) : undefined;
+  return date !== null && weekday !== undefined && weekdayOf(date.from / DAY) !== weekday ? null : date;
 }
 
 /** Day first or month first: as configured, as the figures allow, otherwise both. */

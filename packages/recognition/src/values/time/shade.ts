@@ -87,7 +87,7 @@ function partOf(whole: Period, side: Side, edged: boolean, ground: Ground): Peri
     grain,
     yearless: edged ? whole.yearless : null,
     edge: edged ? point : null,
-    notes: [...whole.notes, `The ${side} of it is read as a part of its days.`],
+    notes: edged ? whole.notes : [...whole.notes, `The ${side} of it is read as a part of its days.`],
   };
 }
 

@@ -1,6 +1,6 @@
 // Days with their times: the points from which ranges and bounds are made.
 import { APPROXIMATE, WEEKDAYS } from "../lexicon.ts";
-import { addUnits, DAY, mondayOf, weekdayOf, yearMonthDay } from "./calendar.ts";
+import { addUnits, DAY, mondayOf, yearMonthDay } from "./calendar.ts";
 import { readDayWords } from "./day-words.ts";
 import { readHoliday } from "./holiday.ts";
 import { readMonthDate } from "./month-date.ts";
@@ -52,9 +52,6 @@ function weekdayLed(ground: Ground, index: number): Period | null {
     at += mark === "the" ? 0 : 1;
   const date = longest(readMonthDate(ground, at), readNumericDate(ground, at));
   if (date === null || !isDay(date)) return null;
-  // "Monday 12-4" are hours, unless the 4th of December is that Monday.
-  if (weekday && scan.at(at + 1) === "-" && scan.isDigits(at) && scan.isDigits(at + 2) && date.next === at + 3)
-    if (weekdayOf(date.from / DAY) !== WEEKDAYS.get(scan.at(led ? index + 1 : index))) return null;
   const next = inside && scan.at(date.next) === ")" ? date.next + 1 : date.next;
   if (lead === "this" && date.yearless !== null && date.yearless.day !== null)
     return { ...inYear(next, yearMonthDay(ground.today).year, date.yearless.month, date.yearless.day), relative: true };
@@ -112,7 +109,8 @@ function nightBefore(ground: Ground, index: number): Period | null {
 /** A time behind a day: "at 7", ", 7pm", "T17:00", "morning", "from 3 to 5". */
 export function timeAfter(ground: Ground, index: number): Clock | null {
   const { scan } = ground;
-  if (scan.at(index) === "t" && scan.joined(index)) return readTimeOfDay(ground, index + 1, false);
+  if (scan.at(index) === "t" && scan.joined(index))
+    return scan.beginAt(index + 1, () => readTimeOfDay(ground, index + 1, false));
   let at = scan.at(index) === "," ? index + 1 : index;
   const link = scan.at(at);
   const linked = link === "at" || link === "@" || link === "for" || link === "-" || link === "around" || link === "on";

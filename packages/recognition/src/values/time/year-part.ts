@@ -89,8 +89,8 @@ function possessive(ground: Ground, index: number): Period | null {
   const { scan } = ground;
   const word = scan.at(index);
   const shift = word === "next" ? 1 : word === "last" ? -1 : word === "this" ? 0 : null;
-  if (shift === null || scan.at(index + 1) !== "year's") return null;
-  const rank = rankAt(scan, index + 2);
+  if (shift === null || !scan.reads(index + 1, "year", "'s")) return null;
+  const rank = rankAt(scan, index + 3);
   if (rank === null || scan.at(rank.next) !== "quarter") return null;
   const year = yearMonthDay(ground.today).year + shift;
   const value = rank.value < 0 ? 4 : rank.value;
