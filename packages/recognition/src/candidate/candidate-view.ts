@@ -9,7 +9,9 @@ import { createQuoteFinder, type QuoteFinder, type QuoteSpan } from "../text/quo
 import type { Candidate, CandidateConstraint, CandidateInference, CandidateIntent, Quote } from "../types/candidate.ts";
 import type { JsonValue } from "../types/json.ts";
 import type { ValueContext } from "../values/find-values.ts";
+import { adoptsEarlierWords } from "./adoption.ts";
 import { type BaselineIndex, indexBaseline } from "./baseline-index.ts";
+import { completed, standsWhole } from "./whole-words.ts";
 
 /** Occurrences of one quote that are looked at; more of the same words say nothing new. */
 const MOST_OCCURRENCES = 16;
@@ -29,12 +31,16 @@ export interface CandidateView {
   readonly clauses: readonly Clause[];
   /** Of the raw input; null when its language has no list. */
   readonly cues: readonly Cue[] | null;
+  /** Whether the input takes up an earlier message of the user. */
+  readonly adopts: boolean;
   /** What the quote's pointer names; undefined when it names nothing. */
   source(quote: Quote): JsonValue | undefined;
   /** Whether the quote's words stand where it says, or it names something without words. */
   stands(quote: Quote): boolean;
   /** Where the quote's words stand in the input, in order; empty for other roots. */
   inInput(quote: Quote): readonly QuoteSpan[];
+  /** The words of a quote as their source has them: cut out of a longer number or word only if they stand nowhere else. */
+  wholeWords(quote: Quote): string;
   /** Whether `text` stands in the string, both folded as quotes are. */
   holds(source: string, text: string): boolean;
   /** The one name of an intent for a key or a baseline ID; null when there is no such intent. */
@@ -52,12 +58,23 @@ export function viewCandidate(request: RecognitionRequest, candidate: Candidate)
   const baseline = indexBaseline(request.baseline);
   let clauses: Clause[] | undefined;
   let cues: Cue[] | null | undefined;
+  let adopts: boolean | undefined;
   let rewordings: Map<string, CandidateInference[]> | undefined;
 
   const finder = (source: string): QuoteFinder => {
     const known = finders.get(source) ?? createQuoteFinder(source);
     finders.set(source, known);
     return known;
+  };
+
+  const occurrences = (source: string, text: string): QuoteSpan[] => {
+    const spans: QuoteSpan[] = [];
+    let span = finder(source).find(text);
+    while (span !== null && spans.length < MOST_OCCURRENCES) {
+      spans.push(span);
+      span = finder(source).find(text, span.end);
+    }
+    return spans;
   };
 
   const view: CandidateView = {
@@ -75,6 +92,10 @@ export function viewCandidate(request: RecognitionRequest, candidate: Candidate)
       if (cues === undefined) cues = findCues(input, settings.language);
       return cues;
     },
+    get adopts() {
+      adopts ??= adoptsEarlierWords(view);
+      return adopts;
+    },
     source(quote) {
       const place = `${quote.root} ${quote.pointer}`;
       if (!sources.has(place)) sources.set(place, resolvePointer(request, quote));
@@ -88,13 +109,14 @@ export function viewCandidate(request: RecognitionRequest, candidate: Candidate)
     },
     inInput(quote) {
       if (quote.root !== "input" || quote.pointer !== "" || quote.text === null) return [];
-      const spans: QuoteSpan[] = [];
-      let span = finder(input).find(quote.text);
-      while (span !== null && spans.length < MOST_OCCURRENCES) {
-        spans.push(span);
-        span = finder(input).find(quote.text, span.end);
-      }
-      return spans;
+      return occurrences(input, quote.text);
+    },
+    wholeWords(quote) {
+      const source = view.source(quote);
+      const { text } = quote;
+      if (text === null || typeof source !== "string" || standsWhole(source, text)) return text ?? "";
+      const [first] = occurrences(source, text);
+      return first === undefined ? text : completed(source, first.start, first.end);
     },
     holds: (source, text) => finder(source).find(text) !== null,
     intentId(name) {

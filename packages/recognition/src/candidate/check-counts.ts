@@ -6,7 +6,8 @@ export function checkCounts(view: CandidateView, report: Report): void {
   const { candidate, request } = view;
   const { limits } = request.settings;
   const standing = (kind: string) => [...view.baseline.values()].filter((entry) => entry.kind === kind).length;
-  const removed = (kind: string) => candidate.removals.filter((removal) => removal.kind === kind).length;
+  const removed = (kind: string) =>
+    new Set(candidate.removals.filter((removal) => removal.kind === kind).map((removal) => removal.id)).size;
   const check = (list: "intents" | "constraints" | "relations", kind: string, added: number) => {
     const most = limits[list];
     if (candidate[list].length > most) report(`/${list}`, `has more than ${most} entries`);

@@ -14,10 +14,11 @@ export function foundingSpans(view: CandidateView, intent: CandidateIntent): Quo
   const text = loweredInput(view);
   const spans: QuoteSpan[] = [];
   for (const quote of quotes) {
-    let at = words === "" ? -1 : text.indexOf(words, quote.start);
-    while (at >= 0 && at + words.length <= quote.end && spans.length < MOST_POSITIONS) {
-      spans.push({ start: at, end: at + words.length });
-      at = text.indexOf(words, at + words.length);
+    const within = text.slice(quote.start, quote.end);
+    let at = words === "" ? -1 : within.indexOf(words);
+    while (at >= 0 && spans.length < MOST_POSITIONS) {
+      spans.push({ start: quote.start + at, end: quote.start + at + words.length });
+      at = within.indexOf(words, at + words.length);
     }
   }
   return spans.length > 0 ? spans : quotes;

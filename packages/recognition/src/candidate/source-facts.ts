@@ -3,11 +3,14 @@ import { type FoundValue, findValues, type ValueContext } from "../values/find-v
 import { count, ordinal } from "../values/numbers.ts";
 import { type ReferenceTime, readReferenceTime } from "../values/reference-time.ts";
 import { Scan } from "../values/tokens.ts";
+import { standsWhole } from "./whole-words.ts";
 
 /** What a quoted text offers to a value: its letters, its numbers and what the value grammar reads in it. */
 export interface SourceFacts {
-  /** NFC, lower case, white space as single spaces. */
-  readonly lower: string;
+  /** Whether a text in the form of `lowered` stands in it. */
+  holds(lower: string): boolean;
+  /** The same, and is not cut out of a longer word or number. */
+  holdsWhole(lower: string): boolean;
   readonly times: readonly TimeValue[];
   /** Whether a time stands in it that cannot be settled: relative to nothing, or with several readings. */
   readonly openTime: boolean;
@@ -22,16 +25,19 @@ export interface SourceFacts {
 // The value grammar reads this many characters for one candidate: far more than its quotes need, and little
 // enough that a candidate made of huge quotes costs no more than others. Beyond it only letters and figures count.
 const MOST_READ = 32_768;
+// So many characters are searched for words of values, for the same reason; beyond them nothing more is found.
+const MOST_SEARCHED = 268_435_456;
 
 interface Kept {
   facts: Map<string, SourceFacts>;
-  left: number;
+  readable: number;
+  searchable: number;
 }
 
 const kept = new WeakMap<ValueContext, Kept>();
 
 function keptFor(context: ValueContext): Kept {
-  const known = kept.get(context) ?? { facts: new Map(), left: MOST_READ };
+  const known = kept.get(context) ?? { facts: new Map(), readable: MOST_READ, searchable: MOST_SEARCHED };
   kept.set(context, known);
   return known;
 }
@@ -48,8 +54,8 @@ export function factsOf(text: string, context: ValueContext): SourceFacts {
 
 function readValues(text: string, context: ValueContext, reference: ReferenceTime | null): FoundValue[] {
   const budget = keptFor(context);
-  if (text.length > budget.left) return [];
-  budget.left -= text.length;
+  if (text.length > budget.readable) return [];
+  budget.readable -= text.length;
   return findValues(text, { ...context, reference });
 }
 
@@ -62,11 +68,16 @@ function readFacts(text: string, context: ValueContext): SourceFacts {
     found ??= readValues(text, context, context.reference);
     return found;
   };
+  const searched = () => {
+    const budget = keptFor(context);
+    if (text.length > budget.searchable) return "";
+    budget.searchable -= text.length;
+    lower ??= lowered(text);
+    return lower;
+  };
   return {
-    get lower() {
-      lower ??= lowered(text);
-      return lower;
-    },
+    holds: (wanted) => searched().includes(wanted),
+    holdsWhole: (wanted) => standsWhole(searched(), wanted),
     get times() {
       return timesOf(values());
     },
@@ -101,6 +112,7 @@ function timesOf(found: readonly FoundValue[]): TimeValue[] {
   return found.flatMap(({ value }) => (value?.type === "time" ? [value] : []));
 }
 
+/** NFC, lower case, white space as single spaces. */
 export function lowered(text: string): string {
   return text.normalize("NFC").toLowerCase().replace(/\s+/g, " ");
 }

@@ -19,11 +19,15 @@ const CURRENCY = /^[A-Z]{3}$/;
 export function looseTokens(text: string, sources: readonly string[], context: ValueContext): LooseTokens {
   const loose: LooseTokens = { figures: [], names: [], shares: false };
   const facts = sources.map((source) => factsOf(source, context));
+  const whole = lowered(text);
+  if (whole.trim() !== "" && facts.some((one) => one.holdsWhole(whole))) return { ...loose, shares: true };
   const tokens = text.normalize("NFC").match(TOKEN) ?? [];
   for (const token of tokens) {
     if (standsIn(token, facts)) loose.shares = true;
     else if (FIGURE.test(token)) loose.figures.push(token);
     else if (CAPITAL.test(token)) loose.names.push(token);
+    // "pizza" for "pizzas" is the same word still.
+    else loose.shares ||= facts.some((one) => one.holds(lowered(token)));
   }
   loose.shares ||= tokens.length === 0;
   return loose;
@@ -31,7 +35,7 @@ export function looseTokens(text: string, sources: readonly string[], context: V
 
 function standsIn(token: string, facts: readonly SourceFacts[]): boolean {
   const wanted = lowered(token);
-  if (facts.some((one) => one.lower.includes(wanted))) return true;
+  if (facts.some((one) => one.holdsWhole(wanted))) return true;
   if (/^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(token)) return facts.some((one) => one.hasNumber(Number(token)));
   return CURRENCY.test(token) && facts.some((one) => one.hasCurrency(token));
 }

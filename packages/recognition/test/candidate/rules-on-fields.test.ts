@@ -91,6 +91,8 @@ describe("V10: values of fields", () => {
     ["a member twice", "price", '{"amount":1250.5,"amount":1250.5,"currency":"EUR"}', ["€1,250.50"]],
     ["a member of the prototype", "price", '{"amount":1250.5,"currency":"EUR","__proto__":{}}', ["€1,250.50"]],
     ["an exact value in other characters", "orderId", '"00417"', ["order"]],
+    ["an exact value without its leading zeros", "orderId", '"417"', ["order 00417"]],
+    ["an exact value whose quote was cut short with it", "orderId", '"417"', ["417"]],
     ["an empty exact value", "orderId", '""', ["order 00417"]],
   ])("refuses %s", (_, name, valueJson, texts) => {
     const proposed = withFields(field({ field: name, valueJson, evidence: texts.map(quote) }));
@@ -143,6 +145,11 @@ describe("V11: values follow from their quotes", () => {
     ["due", "2026-12-05", ["by 4 December 2026"]],
     ["due", "2026-12-24", ["as fast as you can"]],
     ["who", "Anna Bergman", ["Anna Berg"]],
+    ["who", "417", ["order 00417"]],
+    ["who", "417", ["417"]],
+    ["count", 417, ["417"]],
+    ["count", 7, ["7"]],
+    ["who", "An", ["Anna Berg"]],
     ["who", "Sam", ["Anna Berg"]],
     ["who", "the chairwoman", ["Anna Berg"]],
     ["people", ["Anna", "Sam"], ["Anna Berg"]],

@@ -1,5 +1,4 @@
 import type { Quote } from "../../types/candidate.ts";
-import { adoptsEarlierWords } from "../adoption.ts";
 import type { CandidateView, Report } from "../candidate-view.ts";
 
 /** V07: what changes anything quotes the input, or an item of the user's that the input adopts. */
@@ -21,9 +20,9 @@ export function checkEvidence(view: CandidateView, report: Report): void {
 }
 
 /** Of the input, or of a user's item that the input adopts. */
-export function isThisTurn(view: CandidateView, quote: Quote): boolean {
+function isThisTurn(view: CandidateView, quote: Quote): boolean {
   if (quote.root === "input") return true;
-  return roleOf(view, quote) === "user" && adoptsEarlierWords(view);
+  return roleOf(view, quote) === "user" && view.adopts;
 }
 
 /** Words of the assistant, of a tool or of background material. */

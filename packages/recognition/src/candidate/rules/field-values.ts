@@ -3,6 +3,7 @@ import type { JsonValue } from "../../types/json.ts";
 import { valueProblem } from "../../values/value-problem.ts";
 import type { CandidateView, Report } from "../candidate-view.ts";
 import { fieldValues, leavesOf, readValueJson } from "../read-value.ts";
+import { standsWhole } from "../whole-words.ts";
 
 /** V10: JSON texts parse and fit: a field's its Schema and its quote, a constraint's the form of a normalised value. */
 export function checkFieldValues(view: CandidateView, report: Report): void {
@@ -14,7 +15,7 @@ export function checkFieldValues(view: CandidateView, report: Report): void {
     }
     const problem = field.problemOf(reading.value);
     if (problem !== null) report(path, `does not fit the field's Schema: ${problem}`);
-    else if (field.exact && !standsLiterally(reading.value, entry.evidence))
+    else if (field.exact && !standsLiterally(view, reading.value, entry.evidence))
       report(path, "is exact and must stand in the quoted words, character by character");
   }
   for (const [index, { valueJson }] of view.candidate.constraints.entries()) {
@@ -26,8 +27,13 @@ export function checkFieldValues(view: CandidateView, report: Report): void {
   }
 }
 
-function standsLiterally(value: JsonValue, evidence: readonly Quote[]): boolean {
+/** In a quote, and in what it quotes as a whole: a quote cut short must not cut a code short. */
+function standsLiterally(view: CandidateView, value: JsonValue, evidence: readonly Quote[]): boolean {
+  const quoted = evidence.flatMap((quote) => {
+    const source = view.source(quote);
+    return quote.text === null || typeof source !== "string" ? [] : [{ text: quote.text, source }];
+  });
   return leavesOf(value)
     .filter((leaf) => typeof leaf === "string")
-    .every((leaf) => leaf !== "" && evidence.some((quote) => quote.text?.includes(leaf)));
+    .every((leaf) => quoted.some(({ text, source }) => standsWhole(text, leaf) && standsWhole(source, leaf)));
 }

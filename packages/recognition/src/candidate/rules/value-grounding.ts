@@ -6,7 +6,7 @@ import { valueProblem } from "../../values/value-problem.ts";
 import type { CandidateView, Report } from "../candidate-view.ts";
 import { fieldValues, leavesOf, readValueJson } from "../read-value.ts";
 import { listedWords } from "../schema-words.ts";
-import { factsOf, type SourceFacts, timesOnAnyDay } from "../source-facts.ts";
+import { factsOf, lowered, type SourceFacts, timesOnAnyDay } from "../source-facts.ts";
 import { isTimeText, namesDay, saysTime } from "../time-text.ts";
 import { looseTokens } from "../value-tokens.ts";
 
@@ -53,7 +53,7 @@ function groundsOf(view: CandidateView, evidence: readonly Quote[], more: string
   const scalars = new Set<JsonValue>();
   for (const quote of evidence) {
     if (!view.stands(quote)) continue;
-    if (quote.text !== null) sources.push(quote.text);
+    if (quote.text !== null) sources.push(view.wholeWords(quote));
     else for (const leaf of leavesOf(view.source(quote) ?? null)) scalars.add(leaf);
   }
   // A day in one quote and a clock time in another are one moment together.
@@ -95,7 +95,7 @@ function leafProblem(
 
 function followsAsTime(text: string, facts: SourceFacts, how: Pick<Grounds, "possible" | "lowered">): boolean {
   return (
-    facts.lower.includes(text.toLowerCase()) ||
+    facts.holdsWhole(lowered(text)) ||
     facts.times.some((time) => saysTime(text, time)) ||
     (how.possible && facts.possibleTimes.some((time) => saysTime(text, time))) ||
     (how.lowered && facts.openTime)
