@@ -6,6 +6,7 @@ export { fallbackExecutor } from "./executors/fallback.ts";
 export { type HttpExecutorOptions, httpExecutor } from "./executors/http.ts";
 export { rulesExecutor } from "./executors/rules/index.ts";
 export { type ScriptedExecutor, type ScriptedReply, scriptedExecutor } from "./executors/scripted.ts";
+export type { HostCancelReply, HostTask } from "./host/host-desk.ts";
 export { Intent, type PreparedRecognition } from "./intent.ts";
 export {
   createIntentMcpAdapter,
