@@ -62,6 +62,7 @@ function readValues(text: string, context: ValueContext, reference: ReferenceTim
 /** Each part is read when it is first asked for: most values stand in their quote letter by letter. */
 function readFacts(text: string, context: ValueContext): SourceFacts {
   let lower: string | undefined;
+  let words: ReadonlySet<string> | undefined;
   let numbers: ReadonlySet<number> | undefined;
   let found: readonly FoundValue[] | undefined;
   const values = () => {
@@ -77,7 +78,10 @@ function readFacts(text: string, context: ValueContext): SourceFacts {
   };
   return {
     holds: (wanted) => searched().includes(wanted),
-    holdsWhole: (wanted) => standsWhole(searched(), wanted),
+    holdsWhole(wanted) {
+      words ??= new Set(wordsOf(lowered(text)));
+      return words.has(wanted) || standsWhole(searched(), wanted);
+    },
     get times() {
       return timesOf(values());
     },
@@ -110,6 +114,13 @@ export function timesOnAnyDay(text: string, context: ValueContext): TimeValue[] 
 
 function timesOf(found: readonly FoundValue[]): TimeValue[] {
   return found.flatMap(({ value }) => (value?.type === "time" ? [value] : []));
+}
+
+const WORDS = /[\p{L}\p{M}\p{N}]+(?:[-'\u2019_.@/:+#&][\p{L}\p{M}\p{N}]+)*/gu;
+
+/** Words, numbers, codes and addresses, each as a whole. */
+export function wordsOf(text: string): readonly string[] {
+  return text.match(WORDS) ?? [];
 }
 
 /** NFC, lower case, white space as single spaces. */

@@ -1,5 +1,5 @@
 import type { ValueContext } from "../values/find-values.ts";
-import { factsOf, lowered, type SourceFacts } from "./source-facts.ts";
+import { factsOf, lowered, type SourceFacts, wordsOf } from "./source-facts.ts";
 
 /** Words of a text that none of its sources has. */
 export interface LooseTokens {
@@ -11,7 +11,6 @@ export interface LooseTokens {
   shares: boolean;
 }
 
-const TOKEN = /[\p{L}\p{M}\p{N}]+(?:[-'\u2019_.@/:+#&][\p{L}\p{M}\p{N}]+)*/gu;
 const FIGURE = /[\p{N}@]|:\/\//u;
 const CAPITAL = /^\p{Lu}/u;
 const CURRENCY = /^[A-Z]{3}$/;
@@ -21,7 +20,7 @@ export function looseTokens(text: string, sources: readonly string[], context: V
   const facts = sources.map((source) => factsOf(source, context));
   const whole = lowered(text);
   if (whole.trim() !== "" && facts.some((one) => one.holdsWhole(whole))) return { ...loose, shares: true };
-  const tokens = text.normalize("NFC").match(TOKEN) ?? [];
+  const tokens = wordsOf(text.normalize("NFC"));
   for (const token of tokens) {
     if (standsIn(token, facts)) loose.shares = true;
     else if (FIGURE.test(token)) loose.figures.push(token);

@@ -58,7 +58,12 @@ and values, but no request of its own: an intent needs words of \`input\`, or of
 "/0/content". For the baseline: root baseline, pointer such as "/intents/0/target". For the reference time: root
 referenceTime, pointer "". \`text\` is copied letter by letter, as short as carries the meaning and as long as needed to cover it.
 Every intent, constraint, relation, removal and extracted field quotes \`input\` at least once. \`owner\`, \`from\`, \`to\` and \`about\` name
-a key of yours or an id of the baseline.`,
+a key of yours or an id of the baseline.
+For "Water the roses, but never touch the cactus." two of the entries are
+intents: {"key":"i1","parent":null,"baselineId":null,"domain":null,"action":"Water","target":"the roses",
+"goal":"Water the roses","understanding":"clear","evidence":[{"root":"input","pointer":"","text":"Water the roses"}]}
+constraints: {"key":"c1","owner":null,"baselineId":null,"kind":"prohibition","text":"never touch the cactus",
+"valueJson":null,"evidence":[{"root":"input","pointer":"","text":"never touch the cactus"}]}`,
   ],
   [
     "Fields",

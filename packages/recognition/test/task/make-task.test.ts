@@ -4,7 +4,7 @@ import { IntentError } from "../../src/errors.ts";
 import { INSTRUCTIONS_VERSION } from "../../src/task/instructions.ts";
 import { makeTask } from "../../src/task/make-task.ts";
 import type { JsonSchema } from "../../src/types/json.ts";
-import { requestOf, SEED, state } from "../candidate/candidate-kit.ts";
+import { brokenPlaces, candidate, requestOf, SEED, state } from "../candidate/candidate-kit.ts";
 
 const schema: JsonSchema = {
   type: "object",
@@ -90,5 +90,18 @@ describe("makeTask", () => {
     } catch (thrown) {
       expect(thrown).toMatchObject({ code: "LIMIT_EXCEEDED", stage: "input", retryable: false });
     }
+  });
+});
+
+describe("the example in the instructions", () => {
+  it("keeps every rule itself", () => {
+    const input = "Water the roses, but never touch the cactus.";
+    const { instructions } = makeTask(requestOf({ input }));
+    const entries = [...instructions.matchAll(/^(intents|constraints): (\{(?:.|\n)*?\}\]\})$/gm)];
+    const proposed = candidate();
+    for (const [, list, text] of entries)
+      (proposed[list as "intents"] as unknown[]).push(JSON.parse((text as string).replaceAll("\n", "")));
+    expect([proposed.intents.length, proposed.constraints.length]).toEqual([1, 1]);
+    expect(brokenPlaces(requestOf({ input }), proposed)).toEqual([]);
   });
 });
