@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { seedText } from "../../packages/recognition/test/parse/seed-candidate.ts";
 import { SEED_INPUT, SEED_TEXT } from "../../packages/recognition/test/server/seed.ts";
-import { drive, env, type Step, startServer } from "./processes.ts";
+import { drive, env, type RunningServer, type Step, startServer } from "./processes.ts";
 
 const installed = inject("installed");
 const command = join(installed, "node_modules/.bin/openintents-recognize");
@@ -58,8 +58,8 @@ describe.each([
 });
 
 describe("over HTTP", () => {
-  let executor: Awaited<ReturnType<typeof startServer>>;
-  let host: Awaited<ReturnType<typeof startServer>>;
+  let executor: RunningServer;
+  let host: RunningServer;
   beforeAll(async () => {
     executor = await startServer(`${command} --transport http --port 0`, installed);
     host = await startServer(`${command} --transport http --port 0 --mode host`, installed);

@@ -62,7 +62,7 @@ describe("the HTTP guide", () => {
       const [, data = "{}"] = /^data: (.*)$/m.exec(answer) ?? [];
       expect(JSON.parse(data).result.content[0].text).toBe(SEED_TEXT);
     } finally {
-      expect(await server.stop()).toBe(0);
+      await server.stop();
     }
   });
 
@@ -83,7 +83,7 @@ describe("the HTTP guide", () => {
       expect(await ask("Host: intents.example.com", token, "Origin: https://evil.example")).toBe("403");
       expect(await ask("Host: evil.example", token, "X-Forwarded-Host: intents.example.com")).toBe("403");
     } finally {
-      expect(await server.stop()).toBe(0);
+      await server.stop();
     }
   });
 });

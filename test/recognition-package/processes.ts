@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -15,28 +15,32 @@ export async function shell(script: string, cwd: string): Promise<string> {
   return stdout;
 }
 
+export type RunningServer = {
+  url: string;
+  /** Ends it as a terminal or a service manager would; resolves to the exit code once nothing of it is left. */
+  stop(): Promise<number | null>;
+};
+
 /** A server that was started by a shell line and has said where it listens. */
-export async function startServer(
-  line: string,
-  cwd: string,
-): Promise<{ child: ChildProcess; url: string; stop(): Promise<number | null> }> {
-  const child = spawn("bash", ["-c", `exec ${line}`], { cwd, env, stdio: ["ignore", "ignore", "pipe"] });
-  const ended = once(child, "exit");
+export async function startServer(line: string, cwd: string): Promise<RunningServer> {
+  const options = { cwd, env, stdio: ["ignore", "ignore", "pipe"] as ["ignore", "ignore", "pipe"], detached: true };
+  const child = spawn("bash", ["-c", `exec ${line}`], options);
+  // Not before the last process of the line has let go of its standard error.
+  const closed = once(child, "close");
   let log = "";
   const url = await new Promise<string>((resolve, reject) => {
-    child.stderr?.on("data", (chunk) => {
+    child.stderr.on("data", (chunk) => {
       log += chunk;
       const found = /listening on (\S+?),?\s/.exec(log)?.[1];
       if (found !== undefined) resolve(found);
     });
-    void ended.then(() => reject(new Error(`ended: ${log}`)));
+    void closed.then(() => reject(new Error(`ended: ${log}`)));
   });
   return {
-    child,
     url,
     async stop() {
-      child.kill("SIGTERM");
-      const [code] = await ended;
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+      const [code] = await closed;
       return code;
     },
   };
