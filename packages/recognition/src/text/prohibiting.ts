@@ -16,7 +16,7 @@ const NEGATED_DO = wordSet("not don't dont");
 const NEGATED_DUTY = wordSet("mustn't mustnt shouldn't shouldnt needn't neednt");
 const NEGATED_ABILITY = wordSet("can't cant cannot couldn't couldnt won't wont");
 const EASED = wordSet(`
-  forget hesitate worry mind need have bother know you i we they only sure yet really bad too much
+  forget hesitate worry mind need have know you i we they only sure yet really bad too much
   necessarily remember think see understand get care
 `);
 const COMPARED = wordSet(`
@@ -57,21 +57,15 @@ export function isProhibiting(
   if (cue === "not" && (previous === "can" || previous === "will")) return hasYou(words, first, at);
   if (cue === "never")
     return next !== "" && next !== "mind" && next !== "forget" && (leads || DUTY.has(previous) || previous === "you");
-  if (NEGATED_DO.has(cue)) return negatedDo(words, first, at, next, leads, cue);
+  if (NEGATED_DO.has(cue)) return negatedDo(words, at, next, leads, cue);
   if (cue === "no" || cue === "none" || cue === "nothing" || cue === "nobody")
     return leads && noNoun(words, at, next, last);
+  if (cue === "neither") return leads && next !== "" && next !== "of" && next !== "one" && !FINITE.has(next);
   if (cue === "nor") return next !== "" && !FINITE.has(next);
   return false;
 }
 
-function negatedDo(
-  words: readonly Word[],
-  first: number,
-  at: number,
-  next: string,
-  leads: boolean,
-  cue: string,
-): boolean {
+function negatedDo(words: readonly Word[], at: number, next: string, leads: boolean, cue: string): boolean {
   if (next === "") return false;
   const does = cue !== "not" || words[at - 1]?.lower === "do";
   const subject = words[cue === "not" ? at - 2 : at - 1]?.lower ?? "";

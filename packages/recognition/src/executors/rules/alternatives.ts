@@ -13,7 +13,7 @@ export function readAlternatives(sentence: Sentence, read: ReadCommand, index: n
     read,
     index,
     (at) => lowerAt(sentence, at) === "or",
-    (at) => standsAlone(sentence, at),
+    (at) => standsAlone(sentence, at) && isArticled(sentence, at) === isArticled(sentence, read.object?.from ?? at),
   );
 }
 
@@ -107,4 +107,9 @@ function withoutJoiner(sentence: Sentence, at: number): number {
 function isMeasured(sentence: Sentence, at: number): boolean {
   const value = valueAt(sentence, at);
   return value !== null && !(value.value?.type === "quantity" && value.value.unit === null);
+}
+
+/** Things joined with each other look alike: "a flight to Madrid or Lisbon" names two places, not two things to book. */
+function isArticled(sentence: Sentence, at: number): boolean {
+  return DETERMINERS.has(lowerAt(sentence, at));
 }

@@ -1,13 +1,17 @@
 import type { Span } from "../../text/literals.ts";
+import { wordSet } from "../../text/words.ts";
 import type { ConstraintKind } from "../../types/names.ts";
 import { readAlternatives, readEachCode } from "./alternatives.ts";
 import { readCommand, spanOf } from "./command.ts";
 import type { Part } from "./cut.ts";
 import { AUXILIARIES, DETERMINERS } from "./lexicon.ts";
+import { skipFillers } from "./politeness.ts";
 import { readQuestion, readWant } from "./question.ts";
 import type { ReadConstraint, ReadIntent, Reading } from "./reading.ts";
 import { hasTag, isMark, lowerAt, type Sentence } from "./sentence.ts";
 import { restrictionKind, statementKind } from "./statement.ts";
+
+const ALL = wordSet("all everything everyone anything anyone anywhere every nothing");
 
 /** Puts the parts of the sentences together: what belongs to which intent, and how intents relate. */
 export class Assembly {
@@ -35,7 +39,7 @@ export class Assembly {
     let bare: ReadIntent[] = [];
     let governing: { kind: ConstraintKind; span: Span }[] = [];
     for (const [at, part] of parts.entries()) {
-      const span = spanOf(sentence, part.from, part.to);
+      const span = spanOf(sentence, firstOf(sentence, part), part.to);
       const next = parts[at + 1];
       if (part.kind === "statement" || part.kind === "condition") this.#mention(sentence, part);
       if (part.kind === "command" || part.kind === "want" || part.kind === "question") {
@@ -68,7 +72,8 @@ export class Assembly {
   takeRest(limit: number, sentences: readonly Span[]): void {
     const from = this.dataFrom ?? limit;
     const intent = this.#reading.intents.at(-1);
-    const end = sentences.findLast((span) => span.end <= limit)?.end ?? limit;
+    const last = sentences.findLast((span) => span.end <= limit)?.end ?? limit;
+    const end = from + this.#reading.text.slice(from, last).replace(/[.!?]$/, "").length;
     if (intent === undefined || intent.target === null) return;
     const later = sentences.some((span) => span.start > from && span.end <= limit);
     intent.target.end = Math.max(intent.target.end, end);
@@ -269,4 +274,11 @@ function sharesObject(part: Part, next: Part): boolean {
     part.to === part.verb + 1 &&
     next.lead.some((word) => word === "and" || word === "or")
   );
+}
+
+/** Where the words of a part begin: "all" belongs to "all but the newest", "please" to nothing. */
+function firstOf(sentence: Sentence, part: Part): number {
+  if (part.kind === "exclusion" && lowerAt(sentence, part.from) === "but" && part.from > 0)
+    return ALL.has(lowerAt(sentence, part.from - 1)) ? part.from - 1 : part.from;
+  return part.kind === "prohibition" ? Math.min(skipFillers(sentence, part.from), part.to - 1) : part.from;
 }

@@ -3,6 +3,7 @@ import { phraseSet, wordSet } from "../../text/words.ts";
 import type { Part } from "./cut.ts";
 import { findInline, type Inline, leadingCount } from "./inline.ts";
 import { COMMAND_VERBS, DETERMINERS, PREPOSITIONS, particlesOf, TELLING_VERBS, TRANSFER_VERBS } from "./lexicon.ts";
+import { FILLERS_AFTER, objectOf, PRONOUNS } from "./object.ts";
 import type { ReadIntent } from "./reading.ts";
 import { hasTag, isMark, lowerAt, matchPhrase, phraseAt, type Sentence, valueAt } from "./sentence.ts";
 
@@ -17,17 +18,9 @@ export interface ReadCommand {
   negatedContent: { from: number; to: number } | null;
 }
 
-const PRONOUNS = wordSet("me us him her them you it");
-const FILLERS_AFTER = wordSet(
-  "please thanks too also now again asap instead well yet ok okay for me right away immediately anyway though",
-);
-const ENDS_OBJECT = wordSet(
-  "that about saying so because since while via using regarding concerning whether whichever if when unless until by as and then but",
-);
 const FIXED = phraseSet(
   "let me know, let us know, let him know, let her know, let them know, make sure, keep me posted, keep me updated, take care of, get rid of, keep an eye on, get in touch with, follow up on, sign up for, take a look at, have a look at, make use of, get back to",
 );
-const FROM_VERBS = wordSet("remove delete transfer move import copy deduct subtract withdraw take get export download");
 
 export function readCommand(sentence: Sentence, part: Part, index: number): ReadCommand {
   const verb = part.verb ?? part.from;
@@ -178,73 +171,6 @@ function lastOf(sentence: Sentence, intent: ReadIntent): number {
   return at;
 }
 
-function objectOf(
-  sentence: Sentence,
-  verb: number,
-  body: number,
-  to: number,
-  inline: readonly Inline[],
-): { from: number; to: number } | null {
-  let from = body;
-  const cutAt = (at: number) => inline.find((one) => !one.kept && at >= one.from && at < one.to);
-  for (let cut = cutAt(from); cut !== undefined; cut = cutAt(from)) from = cut.to;
-  while (from < to && (isMark(sentence, from) || /^(?:please|now|again|also|just)$/.test(lowerAt(sentence, from))))
-    from += 1;
-  const first = lowerAt(sentence, from);
-  if (
-    from >= to ||
-    (PREPOSITIONS.has(first) && first !== "all") ||
-    (/^(?:to|if|whether|that)$/.test(first) && !DETERMINERS.has(first))
-  )
-    return null;
-  let end = from;
-  for (let at = from; at < to; at += 1) {
-    if (cutAt(at) !== undefined || (at > from && endsObject(sentence, verb, from, at))) break;
-    if (isMark(sentence, at) && !continues(sentence, at, to)) break;
-    end = at + 1;
-  }
-  while (
-    end > from + 1 &&
-    (isMark(sentence, end - 1) ||
-      FILLERS_AFTER.has(lowerAt(sentence, end - 1)) ||
-      (PREPOSITIONS.has(lowerAt(sentence, end - 1)) &&
-        !particlesOf(lowerAt(sentence, verb)).has(lowerAt(sentence, end - 1))))
-  )
-    end -= 1;
-  return end === from ? null : { from, to: end };
-}
-
-/** A comma inside a list goes on; anything else ends the object. */
-function continues(sentence: Sentence, at: number, to: number): boolean {
-  const mark = sentence.tokens[at]?.text;
-  return at + 1 < to && (mark === "," || mark === "&" || mark === "-" || mark === "." || mark === ":");
-}
-
-function endsObject(sentence: Sentence, verb: number, from: number, at: number): boolean {
-  const word = lowerAt(sentence, at);
-  const verbWord = lowerAt(sentence, verb);
-  if (word === "and" || word === "or") return false;
-  if (word === "to") {
-    if (TRANSFER_VERBS.has(verbWord)) return true;
-    return (
-      COMMAND_VERBS.has(lowerAt(sentence, at + 1)) &&
-      !hasTag(sentence, at + 1, "Place", "ProperNoun") &&
-      /^[a-z]/.test(sentence.tokens[at + 1]?.text ?? "")
-    );
-  }
-  if (word === "into" || word === "onto") return TRANSFER_VERBS.has(verbWord) || verbWord === "put";
-  if (word === "from") return FROM_VERBS.has(verbWord);
-  if (word === "with")
-    return (
-      TRANSFER_VERBS.has(verbWord) ||
-      /^(?:replace|fill|pay|help|connect|merge|combine|compare|talk|speak|meet)$/.test(verbWord)
-    );
-  if (word === "that") return PRONOUNS.has(lowerAt(sentence, at - 1)) || hasTag(sentence, at - 1, "Person");
-  if (word === "as" && /^(?:before|usual|always|last)$/.test(lowerAt(sentence, at + 1))) return false;
-  if (word === "about") return from < at;
-  return ENDS_OBJECT.has(word) && valueAt(sentence, at) === null;
-}
-
 /** "turn the lights off": the verb phrase is written apart. */
 function separated(
   sentence: Sentence,
@@ -253,21 +179,25 @@ function separated(
   object: { from: number; to: number },
   command: ReadCommand,
 ): void {
-  const last = lowerAt(sentence, object.to - 1);
-  if (
-    action.text.includes(" ") ||
-    object.to - object.from < 2 ||
-    !particlesOf(action.verb).has(last) ||
-    !/^(?:up|off|on|out|down|in|back|away|over)$/.test(last)
-  )
-    return;
-  const narrowed = { from: object.from, to: object.to - 1 };
-  command.object = narrowed;
-  intent.target = spanOf(sentence, narrowed.from, narrowed.to);
+  const at = particleIn(sentence, action, object);
+  if (at === null) return;
+  command.object = { from: object.from, to: at };
+  intent.target = spanOf(sentence, object.from, at);
   intent.reworded = {
-    action: `${action.text} ${sentence.tokens[object.to - 1]?.text ?? last}`,
+    action: `${action.text} ${sentence.tokens[at]?.text ?? ""}`,
     statement: "The verb phrase is written apart in the text.",
   };
+}
+
+/** The particle that stands at the end of the object, or before what follows it: "sign me up for …". */
+function particleIn(sentence: Sentence, action: Action, object: { from: number; to: number }): number | null {
+  if (action.text.includes(" ")) return null;
+  for (let at = object.from + 1; at < object.to; at += 1) {
+    const word = lowerAt(sentence, at);
+    if (!/^(?:up|off|on|out|down|in|back|away|over)$/.test(word) || !particlesOf(action.verb).has(word)) continue;
+    if (at + 1 === object.to || (PREPOSITIONS.has(lowerAt(sentence, at + 1)) && at === object.from + 1)) return at;
+  }
+  return null;
 }
 
 function goalOf(sentence: Sentence, verb: number, to: number, inline: readonly Inline[]): Span {

@@ -145,7 +145,7 @@ function beginsNew(sentence: Sentence, part: Part, at: number): boolean {
 
 /** "do not cancel or change it": the negation reaches over the joining word. */
 function sharesNegation(sentence: Sentence, part: Part, at: number, lead: readonly string[]): boolean {
-  if (lead.length === 1 && lead[0] === "or") return true;
+  if (lead.length === 1 && (lead[0] === "or" || lead[0] === "nor")) return true;
   if (lead.some((word) => OPENING_LEADS.has(word))) return false;
   const cueEnd = sentence.cues.find((cue) => cue.start >= (sentence.tokens[part.from]?.start ?? 0))?.end ?? 0;
   let words = 0;

@@ -31,7 +31,11 @@ const BOUND =
 export function findInline(sentence: Sentence, from: number, to: number): Inline[] {
   const found: Inline[] = [];
   for (let at = from; at < to; at += 1) {
-    const inline = valueInline(sentence, at, from, to) ?? formatAt(sentence, at, to) ?? partyAt(sentence, at, to);
+    const inline =
+      valueInline(sentence, at, from, to) ??
+      recurrenceAt(sentence, at, to) ??
+      formatAt(sentence, at, to) ??
+      partyAt(sentence, at, to);
     if (inline === null || (found.at(-1)?.to ?? 0) > inline.from) continue;
     found.push(inline);
     at = inline.to - 1;
@@ -153,6 +157,7 @@ function withNoun(sentence: Sentence, from: number, number: number): number {
 /** "my 3pm appointment": the time says which one, it bounds nothing. */
 function isAttribute(sentence: Sentence, value: FoundValue, at: number, to: number, last: number): boolean {
   if (/^['\u2019]s\b/.test(sentence.text.slice(value.end, value.end + 3))) return true;
+  if (lowerAt(sentence, at - 1) === "than") return true;
   const token = sentence.tokens[to - 1];
   if (token !== undefined && /['\u2019]s$/.test(token.text) && token.end > value.end) return true;
   if (to >= last || isMark(sentence, to)) return false;
@@ -202,4 +207,16 @@ function formatAt(sentence: Sentence, at: number, to: number): Inline | null {
   )
     return null;
   return { kind: "format", from: at, to: stop, valueJson: null, kept: false };
+}
+
+/** "twice a week", "three times per day". */
+function recurrenceAt(sentence: Sentence, at: number, to: number): Inline | null {
+  const once = /^(?:once|twice|thrice)$/.test(lowerAt(sentence, at));
+  const every = once
+    ? at + 1
+    : countOf(lowerAt(sentence, at)) !== null && lowerAt(sentence, at + 1) === "times"
+      ? at + 2
+      : to;
+  if (every + 1 >= to || !/^(?:a|per|every|each)$/.test(lowerAt(sentence, every))) return null;
+  return { kind: "time", from: at, to: every + 2, valueJson: null, kept: false };
 }

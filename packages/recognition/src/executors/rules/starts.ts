@@ -67,12 +67,12 @@ export function kindAt(sentence: Sentence, at: number, opening: Opening): PartKi
   if (opening === "sentence" && endsAfter(sentence, at) && NO.has(word)) return "no";
   if (matchPhrase(sentence, at, PREFERENCES, 6) > 0) return "preference";
   if (isCondition(sentence, at)) return "condition";
+  if (isRequirement(sentence, at)) return "requirement";
   if (opening !== "joined" && valueAt(sentence, at)?.kind === "time" && !followsAsSubject(sentence, at)) return "value";
   if (isCommand(sentence, at, opening)) return "command";
   if (isExclusion(sentence, at)) return "exclusion";
   if (isProhibition(sentence, at)) return "prohibition";
   if (REASONS.has(word) && valueAt(sentence, at) === null) return "reason";
-  if (matchPhrase(sentence, at, REQUIREMENTS, 5) > 0) return "requirement";
   if (matchPhrase(sentence, at, WANTS, 4) > 0) return "want";
   if (opening !== "joined" && isQuestion(sentence, at)) return "question";
   if (isStatement(sentence, at, opening)) return "statement";
@@ -95,6 +95,16 @@ function followsAsSubject(sentence: Sentence, at: number): boolean {
   return (
     AUXILIARIES.has(lowerAt(sentence, next)) ||
     (hasTag(sentence, next, "PresentTense") && /s$/.test(lowerAt(sentence, next)))
+  );
+}
+
+function isRequirement(sentence: Sentence, at: number): boolean {
+  const count = matchPhrase(sentence, at, REQUIREMENTS, 5);
+  if (count > 0) return !/^(?:to|you)$/.test(lowerAt(sentence, at + count)) && !isProhibition(sentence, at);
+  return (
+    at > 0 &&
+    /^(?:extra|double|lots|plenty)$/.test(lowerAt(sentence, at)) &&
+    hasTag(sentence, at + 1, "Noun", "Preposition")
   );
 }
 
@@ -195,7 +205,8 @@ function isCommand(sentence: Sentence, at: number, opening: Opening): boolean {
 
 function isPlainCommand(sentence: Sentence, at: number, opening: Opening): boolean {
   const word = lowerAt(sentence, at);
-  if (/^(?:not|never|n't)$/.test(lowerAt(sentence, at + 1))) return false;
+  if (/^(?:not|never|nor)$/.test(lowerAt(sentence, at + 1)) || /^(?:avoid|refrain|exclude|forbid)$/.test(word))
+    return false;
   const known = COMMAND_VERBS.has(word);
   const tagged = hasTag(sentence, at, "Infinitive", "Imperative") && !NOUN_LIKE.has(word) && !AUXILIARIES.has(word);
   if (!known && !(opening === "sentence" && tagged)) return false;
@@ -243,6 +254,8 @@ function isQuestion(sentence: Sentence, at: number): boolean {
 function isStatement(sentence: Sentence, at: number, opening: Opening): boolean {
   const word = lowerAt(sentence, at);
   if (SUBJECT_FORMS.test(word)) return true;
+  if (/^(?:don't|dont)$/.test(word) || phraseAt(sentence, at, 2) === "do not")
+    return !isProhibition(sentence, at) && sentence.tokens[at + 1] !== undefined;
   if (SUBJECTS.has(word)) return verbSoon(sentence, at + 1, 3);
   const noun = DETERMINERS.has(word) || hasTag(sentence, at, "Noun") || hasTag(sentence, at, "Adjective", "Value");
   return noun && opening !== "joined" && verbSoon(sentence, at + 1, 8);

@@ -15,6 +15,7 @@ export function restrictionKind(sentence: Sentence, part: Part): ConstraintKind 
     case "exclusion":
       return isWithoutDoing(sentence, part) ? "prohibition" : "exclusion";
     case "prohibition":
+      if (/^exclud/.test(lowerAt(sentence, part.from))) return "exclusion";
       return isEased(sentence, part) ? "preference" : "prohibition";
     case "requirement":
       return "requirement";

@@ -6,7 +6,7 @@ import type { ValueContext } from "../../values/find-values.ts";
 import { adopt, readReply } from "./adoption.ts";
 import { readAnswer } from "./answer.ts";
 import { readCorrections } from "./correction.ts";
-import { type Reading, takeOut } from "./reading.ts";
+import { type ReadConstraint, type Reading, takeOut } from "./reading.ts";
 import { namedIntents, standingIntents, type TurnDraft } from "./turn-draft.ts";
 import { readWithdrawals } from "./withdrawal.ts";
 
@@ -25,7 +25,10 @@ export function takeTurn(
     if (kinds.size === 0) readAnswer(draft);
     readCorrections(draft);
     placeOnStanding(draft);
-  } else flagSelfCorrections(reading);
+  } else {
+    flagSelfCorrections(reading);
+    if (reading.intents.length === 0 && kinds.size === 0) loosenValues(reading);
+  }
   keepFragments(reading);
   return (candidate) => {
     for (const edit of edits) edit(candidate);
@@ -101,6 +104,23 @@ function flagSelfCorrections(reading: Reading): void {
     takeOut(reading, span);
     reading.unresolved.push({ kind: "unparsed", owner: null, span, question: null, options: [] });
   }
+}
+
+/** A time or an amount of nothing that is asked for is not understood: "table for two at eight". */
+function loosenValues(reading: Reading): void {
+  const needsIntent = (one: ReadConstraint) =>
+    one.follows === null && !/^(?:prohibition|requirement|preference)$/.test(one.kind);
+  const alone = reading.constraints.filter((one) => needsIntent(one) && !hasProhibition(reading, one));
+  for (const one of alone) reading.fragments.push(one.span);
+  reading.constraints = reading.constraints.filter((one) => !alone.includes(one));
+}
+
+/** A condition in the sentence of a prohibition bounds that one: "if it rains, do not go". */
+function hasProhibition(reading: Reading, one: ReadConstraint): boolean {
+  return (
+    one.kind === "condition" &&
+    reading.constraints.some((other) => other.kind === "prohibition" && other.sentence === one.sentence)
+  );
 }
 
 function keepFragments(reading: Reading): void {

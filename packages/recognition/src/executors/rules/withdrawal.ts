@@ -61,10 +61,16 @@ function readCommandBack(draft: TurnDraft, intent: ReadIntent, span: Span): void
     return;
   }
   const constraints = namedConstraints(draft, target, strong);
-  if (EVERYTHING.test(target)) return withdrawIntents(draft, span, all);
+  if (EVERYTHING.test(target)) {
+    withdrawIntents(draft, span, all);
+    return;
+  }
   const place = ordinalIn(target, all.length);
   const chosen = place === null ? undefined : all[place];
-  if (chosen !== undefined && !/\d{3,}/.test(target)) return withdrawIntents(draft, span, [chosen]);
+  if (chosen !== undefined && !/\d{3,}/.test(target)) {
+    withdrawIntents(draft, span, [chosen]);
+    return;
+  }
   if (ANAPHOR.test(target) || (strong && target === "")) {
     const possible = strong ? all : all.filter(({ intent: one }) => bringsAbout(one));
     if (possible.length > 0) withdrawOne(draft, span, possible);
@@ -73,7 +79,10 @@ function readCommandBack(draft: TurnDraft, intent: ReadIntent, span: Span): void
   const named = namedIntents(target, all).filter(
     ({ intent: one }) => strong || (bringsAbout(one) && !holdsOtherCode(target, one)),
   );
-  if (named.length > 0 && (constraints.length === 0 || named.length === 1)) return withdrawOne(draft, span, named);
+  if (named.length > 0 && (constraints.length === 0 || named.length === 1)) {
+    withdrawOne(draft, span, named);
+    return;
+  }
   const [only] = constraints;
   if (only !== undefined) withdrawConstraint(draft, span, only, constraints.length > 1);
 }
