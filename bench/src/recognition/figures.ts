@@ -3,13 +3,13 @@ import type { Study } from "../harness/study.ts";
 import { classifierFigures } from "./classifier-figures.ts";
 import { cueFigures } from "./cue-figures.ts";
 import { dataFolder } from "./data-folder.ts";
-import { valueTable } from "./value-figures.ts";
+import { valueFigures, valueTable } from "./value-figures.ts";
 
 export const figures: Study = {
   id: "figures",
   title: "what recognition gets right: cases, values, domains, false flags (RECOGNITION_DATA names the data)",
   async run() {
     const folder = dataFolder();
-    return [valueTable(folder), classifierFigures(folder), await cueFigures(folder)];
+    return [valueTable(valueFigures(folder)), classifierFigures(folder), await cueFigures(folder)];
   },
 };
