@@ -20,21 +20,6 @@ export const MONTHS = table<number>([
   ["december dec", 12],
 ]);
 
-export const MONTH_NAMES = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
-
 export const WEEKDAYS = table<number>([
   ["monday mon", 1],
   ["tuesday tue tues", 2],

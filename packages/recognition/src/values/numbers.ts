@@ -62,7 +62,7 @@ export function count(scan: Scan, index: number): ReadNumber | null {
 }
 
 /** Figures with an optional decimal part: "3", "3.5", "123.45". */
-export function figureCount(scan: Scan, index: number): ReadNumber | null {
+function figureCount(scan: Scan, index: number): ReadNumber | null {
   const whole = scan.figure(index, 9);
   if (whole < 0 || !scan.opens(index)) return null;
   if (scan.at(index + 1) === "." && scan.joined(index + 1) && scan.isDigits(index + 2) && scan.joined(index + 2)) {

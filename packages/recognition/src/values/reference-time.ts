@@ -15,7 +15,7 @@ export interface ReferenceTime {
 }
 
 /** `weekday` counts from Monday, 1 to 7. */
-export interface LocalTime {
+interface LocalTime {
   readonly year: number;
   readonly month: number;
   readonly day: number;

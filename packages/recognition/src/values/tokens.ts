@@ -11,7 +11,7 @@ export interface Token {
 const TOKEN = /\p{L}+(?:['’](?!s(?!\p{L}))\p{L}+)*|['’]s(?!\p{L})|\d+|\S/gu;
 
 /** One pass over the text. */
-export function tokenise(text: string): Token[] {
+function tokenise(text: string): Token[] {
   const tokens: Token[] = [];
   for (const match of text.matchAll(TOKEN)) {
     const word = match[0];

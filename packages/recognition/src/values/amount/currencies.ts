@@ -1,10 +1,5 @@
 // Signs, codes and names of currencies. A name that several countries use names no currency for certain.
 
-export interface CurrencyName {
-  /** ISO 4217, or null where the word alone does not say which. */
-  code: string | null;
-}
-
 const CODES =
   "AED ARS AUD BGN BRL CAD CHF CLP CNY COP CRC CZK DKK EGP EUR GBP GEL HKD HUF IDR ILS INR ISK JPY KES KRW LAK LKR MAD MXN MYR NGN NOK NZD PEN PHP PKR PLN RON RSD RUB SAR SEK SGD THB TRY TWD UAH USD UYU VND ZAR".split(
     " ",

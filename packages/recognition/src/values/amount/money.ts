@@ -12,7 +12,7 @@ export interface Money {
   next: number;
 }
 
-export interface Mark {
+interface Mark {
   currency: string | null;
   symbol: string;
   next: number;

@@ -3,7 +3,7 @@ import { plainDecimal, shiftDecimal } from "../decimal.ts";
 import { cardinalWords } from "../numbers.ts";
 import type { Scan } from "../tokens.ts";
 
-export interface DecimalNumber {
+interface DecimalNumber {
   value: string;
   next: number;
   /** Written in figures. */

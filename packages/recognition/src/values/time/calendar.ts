@@ -4,7 +4,7 @@ import type { Grain } from "../../types/names.ts";
 
 export const DAY = 86_400;
 
-export interface YearMonthDay {
+interface YearMonthDay {
   year: number;
   month: number;
   day: number;

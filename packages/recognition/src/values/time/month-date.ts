@@ -55,6 +55,8 @@ export function isDoubtful(scan: Scan, index: number): boolean {
   const word = scan.at(index);
   if (!DOUBTFUL.has(word)) return false;
   const before = scan.at(index - 1);
+  // "May to October" names two months.
+  if (/^(?:to|-|–|through|until|till)$/.test(scan.at(index + 1)) && MONTHS.has(scan.at(index + 2))) return false;
   if (before === "$" || before === "#" || before === "@") return true;
   // In small letters "may" is mostly the verb.
   if (word === "may" && !scan.capitalised(index)) return !MAY_LEADS.has(before);

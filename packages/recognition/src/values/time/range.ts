@@ -1,11 +1,12 @@
 // Stretches between two points: "from Monday to Thursday", "May to Oct 2020", "between now and Friday".
+import { WEEKDAYS } from "../lexicon.ts";
 import { agreeOnYears } from "./agree-on-years.ts";
 import { DAY } from "./calendar.ts";
 import { daysOfMonth } from "./days-of-month.ts";
 import { lengthFrom, pointForLength } from "./length-range.ts";
 import { type Clock, type Ground, longest, type Moment, moment, type Period, type Point } from "./node.ts";
 import { isSeparator, opener } from "./separator.ts";
-import { readWhen } from "./when.ts";
+import { readDate, readWhen } from "./when.ts";
 
 export function readRange(ground: Ground, index: number): Moment | null {
   return longest(
@@ -25,9 +26,18 @@ function betweenPoints(ground: Ground, index: number): Moment | null {
   const at = scan.at(first.next) === "up" && scan.at(first.next + 1) === "to" ? first.next + 1 : first.next;
   if (!isSeparator(scan, at, lead)) return null;
   const after = scan.at(at + 1) === "and" ? at + 2 : at + 1;
-  const second = scan.beginAt(after, () => readWhen(ground, after, true)) ?? dateWord(ground, after);
+  const second = scan.beginAt(after, () => secondEnd(ground, first, after)) ?? dateWord(ground, after);
   if (second === null) return null;
   return join(ground, first, second);
+}
+
+/** "Monday to Friday, 9 to 5": hours behind the second day are those of every day, not the end of the range. */
+function secondEnd(ground: Ground, first: Point, index: number): Point | null {
+  const second = readWhen(ground, index, true);
+  if (first.kind !== "period" || second?.kind !== "moment" || second.from === null) return second;
+  if (!second.instant) return readDate(ground, index) ?? second;
+  const weeks = second.from <= first.from && WEEKDAYS.has(ground.scan.at(index)) ? 7 * DAY : 0;
+  return { ...second, from: second.from + weeks };
 }
 
 /** "from March to date". */

@@ -59,11 +59,15 @@ function stretch(ground: Ground, index: number, bareAllowed: boolean): Clock | n
   if (first.bare && second.bare && (!standsAlone(scan, second.next) || !(opened || bareAllowed))) return null;
   if (first.bare && second.bare && !opened && mark === "and") return null;
   if (second.bare && !standsAlone(scan, second.next)) return null;
-  return joinClocks(first, second);
+  const joined = joinClocks(first, second);
+  return opened && !SCALED.test(`${scan.at(index - 2)} ${scan.at(index - 1)}`) ? { ...joined, bare: false } : joined;
 }
 
+/** "rate it from 1 to 5": figures of a scale. */
+const SCALED = /\b(?:rate|rated|rating|scale|score|count|counting|pick|choose|number|numbers|grade|rank)\b/;
+
 /** Two times of one stretch: what is known of one half of the day settles the other. */
-export function joinClocks(first: Clock, second: Clock): Clock {
+function joinClocks(first: Clock, second: Clock): Clock {
   let from = first.from;
   let to = second.from;
   const notes = [...first.notes, ...second.notes];

@@ -110,7 +110,7 @@ function inCalendar(tick: number | null): boolean {
   return year >= 1 && year <= 9999;
 }
 
-export function dateText(tick: number): string {
+function dateText(tick: number): string {
   const { year, month, day } = yearMonthDay(Math.floor(tick / DAY));
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
 }
