@@ -16,7 +16,14 @@ import {
   type SettingValue,
   systemClock,
 } from "@openintents/process";
-import { AgentService, AuthService, IntentService, TimelineService, WebhookService } from "@openintents/proto";
+import {
+  AgentService,
+  AuthService,
+  IntentService,
+  RecognitionService,
+  TimelineService,
+  WebhookService,
+} from "@openintents/proto";
 import { createRest, restSettings } from "@openintents/rest";
 import { createClient, createRpcServer } from "@openintents/rpc";
 import { createRunner, runnerSettings } from "@openintents/runner";
@@ -90,6 +97,7 @@ async function build(config: AllConfig, env: Env, logger: Logger, ground: Ground
   const intents = createClient(IntentService, transport);
   const timelineClient = createClient(TimelineService, transport);
   const webhooksClient = createClient(WebhookService, transport);
+  const recognition = createClient(RecognitionService, transport);
 
   const webhookNetworks = config.webhookNetworks ?? loopbackNetworks(config);
   const core = createCore(
@@ -146,11 +154,11 @@ async function build(config: AllConfig, env: Env, logger: Logger, ground: Ground
   };
   const rest = createRest(readConfig(restSettings, edge), {
     ...deps,
-    clients: { intents, timeline: timelineClient, webhooks: webhooksClient, auth },
+    clients: { intents, timeline: timelineClient, webhooks: webhooksClient, auth, recognition },
   });
   const mcp = createMcp(readConfig(mcpSettings, edge), {
     ...deps,
-    clients: { intents, timeline: timelineClient, auth },
+    clients: { intents, timeline: timelineClient, auth, recognition },
   });
   const rooms = [createAuthService(readAuthServiceConfig(env), deps), createConsole(readConsoleConfig(env), deps)];
   const http = httpListener(config, edge, [mcp.plugin, rest.plugin], readiness);

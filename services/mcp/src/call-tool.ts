@@ -80,6 +80,11 @@ export function toolResultText(text: string, structured: boolean, rest = ""): st
   return structured ? `{${content},"structuredContent":${text}${rest}}` : `{${content}${rest}}`;
 }
 
+/** What recognition says as JSON text; it states that it is no error. */
+export function recognisedText(text: string, structured: boolean, rest = ""): string {
+  return toolResultText(text, structured, `,"isError":false${rest}`);
+}
+
 /** A failed tool's result as JSON text: the REST error body, no structured content. */
 export function toolErrorText(body: string, rest = ""): string {
   return `{"content":[{"type":"text","text":${JSON.stringify(body)}}],"isError":true${rest}}`;

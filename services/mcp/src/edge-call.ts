@@ -10,6 +10,8 @@ export type EdgeCall = {
   requestId: string;
   /** gRPC metadata: the caller's credential and context. Empty until the credential's form was checked. */
   metadata: Record<string, string | undefined>;
+  /** The session that the client names; empty where it names none. */
+  session: string;
   /** Aborts when the client goes away before its answer was written. Made when first asked for. */
   closed(): AbortSignal;
   /** Whether the client went away during a call that watches for it. */
@@ -31,6 +33,7 @@ export function openCall(reply: FastifyReply): EdgeCall {
   return {
     requestId: newId("req"),
     metadata: {},
+    session: "",
     trailers: undefined,
     asked: false,
     gone: () => gone?.signal.aborted === true,
@@ -60,6 +63,7 @@ export function admitCredential(request: FastifyRequest, trustedProxies: string[
   if (credential.kind === "runner_key") {
     throw serviceError("invalid_api_key", "A runner key opens nothing here; use an API key.");
   }
+  request.mcp.session = one(headers["mcp-session-id"]) ?? "";
   request.mcp.metadata = {
     authorization: `Bearer ${credential.token}`,
     "openintents-surface": "mcp",

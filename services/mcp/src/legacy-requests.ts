@@ -1,11 +1,11 @@
-import { type PreparedCall, toolErrorText, toolResultText } from "./call-tool.ts";
+import { type PreparedCall, recognisedText, toolErrorText, toolResultText } from "./call-tool.ts";
 import { authorizeOnce, type EdgeCall } from "./edge-call.ts";
 import type { EdgeDeps } from "./edge-deps.ts";
 import { CAPABILITIES, SERVER_INFO } from "./identity.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { errorText, type JsonRecord, type RequestId, RPC_CODES, resultBytes, resultText } from "./json-rpc.ts";
 import { featuresOf, type LegacyRevision, negotiate } from "./revisions.ts";
-import { answerTool, readArguments, type ToolAnswer } from "./tool-answer.ts";
+import { answerRecognition, answerTool, readArguments, type ToolAnswer } from "./tool-answer.ts";
 
 export type LegacyRequest = { id: RequestId; method: string; params: JsonRecord | undefined };
 
@@ -32,10 +32,15 @@ export async function answerRequest(
     case "ping":
       return { text: resultText(id, "{}") };
     case "tools/list":
-      return { text: resultBytes(id, deps.tools.listBytes(revision)) };
+      return { text: resultBytes(id, await deps.lists.bytes(call, revision)) };
     default:
       return { text: errorText(id, RPC_CODES.methodNotFound, "Method not found") };
   }
+}
+
+function resultOf(answer: Exclude<ToolAnswer, { kind: "refused" }>, structured: boolean): string {
+  if (answer.kind === "error") return toolErrorText(answer.text);
+  return answer.kind === "body" ? toolResultText(answer.text, structured) : recognisedText(answer.text, structured);
 }
 
 /** A tool call's answer, which is never large enough to be kept as bytes. */
@@ -51,6 +56,9 @@ export async function openTool(
   const name = params?.name;
   const plan = typeof name === "string" ? deps.tools.get(name) : undefined;
   if (plan === undefined) {
+    const args = params?.arguments;
+    const recognised = typeof name === "string" && (await answerRecognition(deps, call, { name, args, revision }));
+    if (recognised) return toolReply(id, revision, recognised);
     await authorizeOnce(deps.auth, call);
     const what = typeof name === "string" ? "Unknown tool" : "params.name must name a tool";
     return { text: errorText(id, RPC_CODES.invalidParams, what) };
@@ -65,9 +73,7 @@ export function toolReply(
   answer: ToolAnswer,
 ): { text: string } | { refused: unknown } {
   if (answer.kind === "refused") return { refused: answer.error };
-  const result =
-    answer.kind === "error" ? toolErrorText(answer.text) : toolResultText(answer.text, featuresOf(revision).structured);
-  return { text: resultText(id, result) };
+  return { text: resultText(id, resultOf(answer, featuresOf(revision).structured)) };
 }
 
 const initializeResults = new Map<LegacyRevision, string>();

@@ -1,7 +1,7 @@
 import { createMcpHandler, type McpHttpHandler, type McpRequestContext, Server } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { answerJson, answerRefusal, type Payload } from "./answers.ts";
-import { toolErrorText, toolResultText } from "./call-tool.ts";
+import { recognisedText, toolErrorText, toolResultText } from "./call-tool.ts";
 import { authorizeOnce, type EdgeCall } from "./edge-call.ts";
 import type { EdgeDeps } from "./edge-deps.ts";
 import { CAPABILITIES, SERVER_INFO } from "./identity.ts";
@@ -10,7 +10,7 @@ import { isRecord, progressTokenOf, resultBytes, resultText } from "./json-rpc.t
 import { registerModernHandlers } from "./modern-handlers.ts";
 import { type PlainRequest, readPlainRequest } from "./modern-plain-request.ts";
 import { MODERN_REVISION } from "./revisions.ts";
-import { answerTool, readArguments } from "./tool-answer.ts";
+import { answerRecognition, answerTool, readArguments, type ToolAnswer } from "./tool-answer.ts";
 import type { ToolPlan } from "./tool-set.ts";
 import { sendWebResponse, webRequest } from "./web-exchange.ts";
 
@@ -65,9 +65,7 @@ export function createModernEdge(deps: EdgeDeps): ModernEdge {
   const running = new Set<Promise<unknown>>();
   const complete = { resultType: "complete", _meta: { [SERVER_INFO_KEY]: SERVER_INFO } };
   const tail = `,${JSON.stringify(complete).slice(1, -1)}`;
-  const list = Buffer.from(
-    JSON.stringify({ tools: deps.tools.list(MODERN_REVISION), ...CACHE_HINTS["tools/list"], ...complete }),
-  );
+  const listed = { ...CACHE_HINTS["tools/list"], ...complete };
   return {
     async serve(request, reply) {
       const { body, headers, mcp: call } = request;
@@ -75,6 +73,7 @@ export function createModernEdge(deps: EdgeDeps): ModernEdge {
         const plain = readPlainRequest(body, headers);
         if (plain?.method === "tools/list") {
           await authorizeOnce(deps.auth, call);
+          const list = await deps.lists.bytes(call, MODERN_REVISION, listed);
           return answerJson(request, reply, 200, resultBytes(plain.id, list));
         }
         const plan = plain === undefined ? undefined : deps.tools.get(plain.name);
@@ -82,6 +81,11 @@ export function createModernEdge(deps: EdgeDeps): ModernEdge {
         const reports = plan?.holds === true && progressTokenOf(plain?.params) !== undefined;
         if (plain !== undefined && plan !== undefined && !reports) {
           return await servePlainCall(deps, request, reply, { plain, plan, tail });
+        }
+        if (plain !== undefined && plan === undefined) {
+          const { name, args } = plain;
+          const recognised = await answerRecognition(deps, call, { name, args, revision: MODERN_REVISION });
+          if (recognised) return printPlain(deps, request, reply, { id: plain.id, answer: recognised, tail });
         }
         const serving = serveBySdk(deps, handler, request, reply, call);
         if (isToolCall(body)) {
@@ -113,8 +117,18 @@ async function servePlainCall(
   const { mcp: call } = request;
   const prepared = await readArguments(deps, call, plan, args);
   const answer = "kind" in prepared ? prepared : await answerTool(deps, call, prepared);
+  return printPlain(deps, request, reply, { id, answer, tail });
+}
+
+function printPlain(
+  deps: EdgeDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, answer, tail }: { id: PlainCall["id"]; answer: ToolAnswer; tail: string },
+): Payload {
   if (answer.kind === "refused") return answerRefusal(request, reply, deps.publicOrigin, answer.error);
-  const result = answer.kind === "error" ? toolErrorText(answer.text, tail) : toolResultText(answer.text, true, tail);
+  const print = { body: toolResultText, recognised: recognisedText }[answer.kind === "error" ? "body" : answer.kind];
+  const result = answer.kind === "error" ? toolErrorText(answer.text, tail) : print(answer.text, true, tail);
   return answerJson(request, reply, 200, resultText(id, result));
 }
 

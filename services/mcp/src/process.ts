@@ -7,7 +7,7 @@ import {
   startHealthListener,
   systemClock,
 } from "@openintents/process";
-import { AuthService, IntentService, TimelineService } from "@openintents/proto";
+import { AuthService, IntentService, RecognitionService, TimelineService } from "@openintents/proto";
 import { createClient, grpcTransport } from "@openintents/rpc";
 import { mcpSettings } from "./config.ts";
 import { listen } from "./listener.ts";
@@ -25,6 +25,7 @@ export function mcpProcess(logger: Logger, env: Record<string, string | undefine
   const clients = {
     intents: createClient(IntentService, core),
     auth: createClient(AuthService, core),
+    recognition: createClient(RecognitionService, core),
     timeline: createClient(TimelineService, timeline),
   };
   const mcp = createMcp(config, { logger, metrics, readiness, clock: systemClock, clients });

@@ -12,7 +12,9 @@ import { errorText, isRecord, RPC_CODES } from "./json-rpc.ts";
 import { serveLegacy } from "./legacy-edge.ts";
 import { measureRequests } from "./measure-requests.ts";
 import { createModernEdge, isModern, type ModernEdge } from "./modern-edge.ts";
+import { createRecognitionTools } from "./recognition-tools.ts";
 import type { McpDeps } from "./service.ts";
+import { createToolLists } from "./tool-lists.ts";
 import { createToolSet } from "./tool-set.ts";
 
 export const ENDPOINT = "/mcp";
@@ -24,8 +26,12 @@ export function createMcpPlugin(
   draining: AbortSignal,
 ): { plugin: FastifyPluginAsync; close(): Promise<void> } {
   const calls = deps.metrics.counter("mcp_tool_calls_total", "Tool calls by tool and outcome.", ["tool", "outcome"]);
+  const tools = createToolSet(deps.clients);
+  const recognition = createRecognitionTools({ recognition: deps.clients.recognition, clock: deps.clock });
   const edge: EdgeDeps = {
-    tools: createToolSet(deps.clients),
+    tools,
+    recognition,
+    lists: createToolLists(tools, recognition),
     timeline: deps.clients.timeline,
     auth: deps.clients.auth,
     clock: deps.clock,

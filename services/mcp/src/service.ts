@@ -1,5 +1,5 @@
 import type { Clock, Logger, Metrics, Readiness, Service } from "@openintents/process";
-import type { AuthService } from "@openintents/proto";
+import type { AuthService, RecognitionService } from "@openintents/proto";
 import type { Client } from "@openintents/rpc";
 import type { FastifyPluginAsync } from "fastify";
 import type { McpConfig } from "./config.ts";
@@ -11,7 +11,7 @@ export type McpDeps = {
   metrics: Metrics;
   readiness: Readiness;
   clock: Clock;
-  clients: ToolClients & { auth: Client<typeof AuthService> };
+  clients: ToolClients & { auth: Client<typeof AuthService>; recognition: Client<typeof RecognitionService> };
 };
 
 /**

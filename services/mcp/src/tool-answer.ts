@@ -6,11 +6,16 @@ import type { EdgeDeps } from "./edge-deps.ts";
 import { errorBody } from "./error-body.ts";
 import { callWithProgress } from "./held-call.ts";
 import type { Progress } from "./progress.ts";
+import type { Revision } from "./revisions.ts";
 import type { ToolPlan } from "./tool-set.ts";
 
-/** What became of a tool call: the REST body, the REST error body, or a refusal that HTTP answers. */
+/**
+ * What became of a tool call: the REST body, what recognition says, an error's text, or a refusal that
+ * HTTP answers.
+ */
 export type ToolAnswer =
   | { kind: "body"; text: string }
+  | { kind: "recognised"; text: string }
   | { kind: "error"; text: string }
   | { kind: "refused"; error: unknown };
 
@@ -26,6 +31,27 @@ export async function readArguments(
   } catch (error) {
     return refusedArguments(deps, call, plan, error);
   }
+}
+
+/** Calls a recognition tool; undefined when there is none of this name. Throws core's refusal of the credential. */
+export async function answerRecognition(
+  deps: EdgeDeps,
+  call: EdgeCall,
+  o: { name: string; args: unknown; revision: Revision },
+): Promise<ToolAnswer | undefined> {
+  const directory = await deps.recognition.current(call);
+  const plan = { name: o.name };
+  if (!directory.has(o.name)) return undefined;
+  const recognised = await directory.call(o.name, o.args, { call, revision: o.revision });
+  if (recognised.kind === "refused") return failed(deps, call, plan, recognised.error);
+  try {
+    // Arguments that are wrong were refused here; that tells a stranger nothing either.
+    await authorizeOnce(deps.auth, call);
+  } catch (refusal) {
+    return failed(deps, call, plan, refusal);
+  }
+  deps.countCall(o.name, recognised.isError ? "error" : "ok");
+  return { kind: recognised.isError ? "error" : "recognised", text: recognised.text };
 }
 
 /** Executes a prepared call; `report` gets its progress where it is held. */
@@ -66,7 +92,7 @@ async function refusedArguments(deps: EdgeDeps, call: EdgeCall, plan: ToolPlan, 
   return failed(deps, call, plan, error);
 }
 
-function failed(deps: EdgeDeps, call: EdgeCall, plan: ToolPlan, error: unknown): ToolAnswer {
+function failed(deps: EdgeDeps, call: EdgeCall, plan: Pick<ToolPlan, "name">, error: unknown): ToolAnswer {
   if (refusedByHttp(error)) {
     deps.countCall(plan.name, "refused");
     return { kind: "refused", error };

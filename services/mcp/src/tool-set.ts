@@ -9,7 +9,7 @@ import {
   tools,
 } from "@openintents/proto";
 import type { CallOptions, Client } from "@openintents/rpc";
-import { featuresOf, LEGACY_REVISIONS, type LegacyRevision, MODERN_REVISION, type Revision } from "./revisions.ts";
+import { featuresOf, LEGACY_REVISIONS, MODERN_REVISION, type Revision } from "./revisions.ts";
 
 /** Typed clients of the services behind the tools. */
 export type ToolClients = { intents: Client<typeof IntentService>; timeline: Client<typeof TimelineService> };
@@ -33,8 +33,6 @@ export type ToolSet = {
   get(name: string): ToolPlan | undefined;
   /** Tools as a client of the revision may see them: the same objects and bytes on every call. */
   list(revision: Revision): JsonObject[];
-  /** The result of tools/list for a revision that is opened with `initialize`: JSON in UTF-8. */
-  listBytes(revision: LegacyRevision): Buffer;
 };
 
 type UnaryCalls = Record<string, ((request: Message, options: CallOptions) => Promise<Message>) | undefined>;
@@ -65,13 +63,9 @@ export function createToolSet(clients: ToolClients): ToolSet {
   const described = (revision: Revision) => [...plans.values()].map((plan) => describe(plan, revision));
   const revisions: Revision[] = [...LEGACY_REVISIONS, MODERN_REVISION];
   const lists = new Map(revisions.map((revision) => [revision, described(revision)]));
-  const bytes = new Map(
-    LEGACY_REVISIONS.map((revision) => [revision, Buffer.from(JSON.stringify({ tools: lists.get(revision) }))]),
-  );
   return {
     get: (name) => plans.get(name),
     list: (revision) => lists.get(revision) ?? [],
-    listBytes: (revision) => bytes.get(revision) ?? Buffer.of(),
   };
 }
 

@@ -8,6 +8,8 @@ import {
   IntentService,
   IntentStatus,
   PurchaseState,
+  RecognitionMode,
+  RecognitionService,
   TimelineService,
   Via,
 } from "@openintents/proto";
@@ -24,6 +26,8 @@ export type FakeServices = {
   intents: Partial<Handlers<typeof IntentService>>;
   timeline: Partial<Handlers<typeof TimelineService>>;
   auth: Partial<Handlers<typeof AuthService>>;
+  /** Off, unless a test says otherwise. */
+  recognition: Partial<Handlers<typeof RecognitionService>>;
   close(): Promise<void>;
 };
 
@@ -62,6 +66,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     intents: { createIntent: () => ({ intent: intent() }), getIntent: () => ({ intent: intent() }) },
     timeline: {},
     auth: { authorize: () => ({}) },
+    recognition: { listInstances: () => ({ mode: RecognitionMode.OFF }) },
     close: () => server.close(0),
   };
   const forward = (set: () => Record<string, unknown>) =>
@@ -91,6 +96,10 @@ export async function startFakeServices(): Promise<FakeServices> {
   server.addService(
     AuthService,
     forward(() => fakes.auth),
+  );
+  server.addService(
+    RecognitionService,
+    forward(() => fakes.recognition),
   );
   fakes.address = `127.0.0.1:${await server.listen("127.0.0.1:0")}`;
   return fakes;

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { newApiKey } from "@openintents/auth";
 import { type Clock, createLogger, createMetrics, Readiness, systemClock } from "@openintents/process";
-import { AuthService, IntentService, TimelineService } from "@openintents/proto";
+import { AuthService, IntentService, RecognitionService, TimelineService } from "@openintents/proto";
 import { createClient, grpcTransport } from "@openintents/rpc";
 import { listen } from "../src/listener.ts";
 import { createMcp } from "../src/service.ts";
@@ -49,6 +49,7 @@ export async function startHarness(clock: Clock = systemClock): Promise<Harness>
       intents: createClient(IntentService, transport),
       timeline: createClient(TimelineService, transport),
       auth: createClient(AuthService, transport),
+      recognition: createClient(RecognitionService, transport),
     },
   };
   const config = { host: "127.0.0.1", port: 0, publicOrigin: ORIGIN, hostedOrigin: null, trustedProxies: [] };

@@ -16,7 +16,7 @@ export type ErrorContext = {
 
 /** Prints every failure of a request as the API's error body, with the headers its status asks for. */
 export function errorHandler(context: ErrorContext) {
-  return async (error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+  return async (error: FastifyError | ServiceError, request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     const { publicOrigin } = context;
     const requestId = request.rest.id;
     let failure = ofFastify(error);
@@ -32,6 +32,17 @@ export function errorHandler(context: ErrorContext) {
     rateLimitHeaders(reply, request.rest.trailers);
     return printError(reply, answer);
   };
+}
+
+/**
+ * For a refusal that is printed in a form of its own: charges the request if nobody did, and
+ * answers the refusal of the credential or the limit that outranks it.
+ */
+export async function refusalOfCredential(
+  context: ErrorContext,
+  request: FastifyRequest,
+): Promise<ServiceError | undefined> {
+  return request.rest.authorization === undefined || request.rest.asked ? undefined : charge(context, request);
 }
 
 /** Sets the head of an error's answer and gives its body. */
@@ -81,8 +92,8 @@ async function charge(context: ErrorContext, request: FastifyRequest): Promise<S
 }
 
 /** fastify's own refusals by their codes; anything else passes as it is. */
-function ofFastify(error: FastifyError): unknown {
-  switch (error.code) {
+function ofFastify(error: FastifyError | ServiceError): unknown {
+  switch ("code" in error ? error.code : "") {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return serviceError("body_too_large", `The body may have at most ${BODY_LIMIT} bytes.`);
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":

@@ -22,7 +22,8 @@ export function acceptJsonBodies(app: FastifyInstance): void {
   });
 }
 
-function checkEncoding(contentType: string, contentEncoding: string | undefined): void {
+/** Throws ServiceError `unsupported_media_type` for another charset or an encoded body. */
+export function checkEncoding(contentType: string, contentEncoding: string | undefined): void {
   if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== "identity") {
     throw serviceError("unsupported_media_type", "Send the body without a Content-Encoding.");
   }

@@ -7,7 +7,7 @@ import {
   startHealthListener,
   systemClock,
 } from "@openintents/process";
-import { AuthService, IntentService, TimelineService, WebhookService } from "@openintents/proto";
+import { AuthService, IntentService, RecognitionService, TimelineService, WebhookService } from "@openintents/proto";
 import { createClient, grpcTransport } from "@openintents/rpc";
 import { restSettings } from "./config.ts";
 import { listen } from "./listener.ts";
@@ -26,6 +26,7 @@ export function restProcess(logger: Logger, env: Record<string, string | undefin
   const clients = {
     intents: createClient(IntentService, core),
     auth: createClient(AuthService, core),
+    recognition: createClient(RecognitionService, core),
     timeline: createClient(TimelineService, timeline),
     webhooks: createClient(WebhookService, webhooks),
   };

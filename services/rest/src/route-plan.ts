@@ -1,5 +1,5 @@
 import type { DescMessage, DescMethod, DescService, Message } from "@bufbuild/protobuf";
-import { IntentService, routes, TimelineService, WebhookService } from "@openintents/proto";
+import { IntentService, type RecognitionService, routes, TimelineService, WebhookService } from "@openintents/proto";
 import type { CallOptions, Client } from "@openintents/rpc";
 
 /** Typed clients of the services behind the API. */
@@ -7,6 +7,7 @@ export type RestClients = {
   intents: Client<typeof IntentService>;
   timeline: Client<typeof TimelineService>;
   webhooks: Client<typeof WebhookService>;
+  recognition: Client<typeof RecognitionService>;
 };
 
 /** Everything about one route that does not depend on the request, worked out once at start. */
@@ -35,7 +36,7 @@ type UnaryCalls = Record<string, ((request: Message, options: CallOptions) => Pr
 export const SERVED: DescService[] = [IntentService, TimelineService, WebhookService];
 
 /** Plans of every route that the contract gives to the served services. */
-export function planRoutes(clients: RestClients): RoutePlan[] {
+export function planRoutes(clients: Omit<RestClients, "recognition">): RoutePlan[] {
   const byService = new Map<DescService, UnaryCalls>([
     [IntentService, clients.intents as unknown as UnaryCalls],
     [TimelineService, clients.timeline as unknown as UnaryCalls],

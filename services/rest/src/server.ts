@@ -10,6 +10,7 @@ import { errorAnswer } from "./error-answer.ts";
 import { errorHandler, printError } from "./error-handler.ts";
 import { admit, guard } from "./guards.ts";
 import { type CallContext, callRoute } from "./handlers/call-route.ts";
+import { RECOGNITIONS_PATH, serveRecognitions } from "./handlers/recognise.ts";
 import { STREAMED_PATH, type StreamContext, streamEvents } from "./handlers/stream-events.ts";
 import { acceptJsonBodies } from "./json-body.ts";
 import { measureRequests } from "./measure-requests.ts";
@@ -28,6 +29,7 @@ export function createRestPlugin(config: RestConfig, deps: RestDeps, draining: A
     trustedProxies,
     draining,
     auth: deps.clients.auth,
+    recognition: deps.clients.recognition,
     timeline: deps.clients.timeline,
     clock: deps.clock,
     logger: deps.logger,
@@ -46,8 +48,10 @@ export function createRestPlugin(config: RestConfig, deps: RestDeps, draining: A
     measureRequests(app, deps.metrics);
     app.setErrorHandler(errorHandler(context));
     for (const plan of plans) addRoute(app, plan, context);
+    await serveRecognitions(app, context);
+    const recognitions = { httpMethod: "POST", path: RECOGNITIONS_PATH };
     const documents = registerDocs(app, publicOrigin);
-    app.setNotFoundHandler(notFound(publicOrigin, allowedMethods([...plans, ...documents])));
+    app.setNotFoundHandler(notFound(publicOrigin, allowedMethods([...plans, recognitions, ...documents])));
   };
 }
 

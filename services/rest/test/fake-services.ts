@@ -8,6 +8,7 @@ import {
   IntentService,
   IntentStatus,
   PurchaseState,
+  RecognitionService,
   TimelineService,
   Via,
   WebhookService,
@@ -26,6 +27,7 @@ export type FakeServices = {
   timeline: Partial<Handlers<typeof TimelineService>>;
   webhooks: Partial<Handlers<typeof WebhookService>>;
   auth: Partial<Handlers<typeof AuthService>>;
+  recognition: Partial<Handlers<typeof RecognitionService>>;
   close(): Promise<void>;
 };
 
@@ -65,6 +67,7 @@ export async function startFakeServices(): Promise<FakeServices> {
     timeline: {},
     webhooks: {},
     auth: { authorize: () => ({}) },
+    recognition: {},
     close: () => server.close(0),
   };
   const forward = (set: () => Record<string, unknown>) =>
@@ -98,6 +101,10 @@ export async function startFakeServices(): Promise<FakeServices> {
   server.addService(
     AuthService,
     forward(() => fakes.auth),
+  );
+  server.addService(
+    RecognitionService,
+    forward(() => fakes.recognition),
   );
   fakes.address = `127.0.0.1:${await server.listen("127.0.0.1:0")}`;
   return fakes;

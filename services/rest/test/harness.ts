@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import { newApiKey } from "@openintents/auth";
 import { createLogger, createMetrics, Readiness, systemClock } from "@openintents/process";
-import { AuthService, IntentService, TimelineService, WebhookService } from "@openintents/proto";
+import { AuthService, IntentService, RecognitionService, TimelineService, WebhookService } from "@openintents/proto";
 import { createClient, grpcTransport } from "@openintents/rpc";
 import { listen } from "../src/listener.ts";
 import { createRest } from "../src/service.ts";
@@ -48,6 +48,7 @@ export async function startHarness(): Promise<Harness> {
       timeline: createClient(TimelineService, transport),
       webhooks: createClient(WebhookService, transport),
       auth: createClient(AuthService, transport),
+      recognition: createClient(RecognitionService, transport),
     },
   };
   const config = { host: "127.0.0.1", port: 0, publicOrigin: ORIGIN, hostedOrigin: null, trustedProxies: [] };

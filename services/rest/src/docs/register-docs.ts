@@ -7,6 +7,7 @@ import { STREAMED_PATH } from "../handlers/stream-events.ts";
 import { SERVED } from "../route-plan.ts";
 import { introduction } from "./introduction.ts";
 import { PAGE_HEADERS } from "./page.ts";
+import { addRecognition } from "./recognition-operation.ts";
 import { renderErrors } from "./render-errors.ts";
 import { renderReference } from "./render-reference.ts";
 import { asObject } from "./render-schema.ts";
@@ -23,6 +24,7 @@ export function registerDocs(app: FastifyInstance, publicOrigin: string): { http
     serverUrl: publicOrigin,
   });
   addEventStream(document);
+  addRecognition(document);
   const json = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "public, max-age=300" };
   const documents = [
     { path: "/openapi.json", headers: json, text: JSON.stringify(document) },
