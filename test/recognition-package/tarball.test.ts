@@ -1,10 +1,12 @@
 // What the tarball holds, and what it does not.
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, test } from "vitest";
+import { parse } from "yaml";
 import { root } from "../house.ts";
+import { blockOf } from "./readme.ts";
 
 const run = promisify(execFile);
 const installed = inject("installed");
@@ -81,7 +83,6 @@ test("the root brings no SDK, no provider and no configuration reader along", ()
 
 test("its declarations satisfy a strict program that uses every entry", async () => {
   const program = join(installed, "uses.ts");
-  const { writeFileSync } = await import("node:fs");
   writeFileSync(
     program,
     `import { createIntentMcpAdapter, Intent, IntentError, type IntentResult, rulesExecutor, scriptedExecutor } from "@openintents/recognition";
@@ -115,10 +116,18 @@ test("its declarations satisfy a strict program that uses every entry", async ()
   });
 });
 
+test("it says which Node it needs to one that is too old", async () => {
+  const command = readFileSync(join(packed, "bin/openintents-recognize.mjs"), "utf8");
+  const pretended = command.replace("process.versions.node.split", '"20.19.0".split');
+  expect(pretended).not.toBe(command);
+  const path = join(installed, "old-node.mjs");
+  writeFileSync(path, pretended);
+  const failed = await run(process.execPath, [path]).catch((error: { code: number; stderr: string }) => error);
+  expect(failed).toMatchObject({ code: 2, stderr: expect.stringMatching(/^openintents-recognize needs Node 22\.12/) });
+});
+
 test("the configuration schema takes the README's configuration and refuses a key in it", async () => {
-  const { Ajv2020 } = await import("ajv/dist/2020.js");
-  const { parse } = await import("yaml");
-  const { blockOf } = await import("./readme.ts");
+  const { Ajv2020 } = await import(join(installed, "node_modules/ajv/dist/2020.js"));
   const schema = JSON.parse(readFileSync(join(packed, "schemas/configuration.schema.json"), "utf8"));
   const validate = new Ajv2020({ discriminator: true, strictTypes: false }).compile(schema);
   const config = parse(blockOf("Configuration", "version: 1"));

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import { NodeStreamableHTTPServerTransport } from "@modelcontextprotocol/node";
-import type { Log } from "./log.ts";
+import { type Log, nameOf } from "./log.ts";
 import type { McpConnection } from "./mcp-server.ts";
 
 /** Sessions that one process keeps at once; beyond, nobody can open another. */
@@ -89,7 +89,7 @@ export class HttpSessions {
       },
     };
     await connection.server.connect(transport);
-    connection.server.onerror = (error) => log.debug("a session's transport", error);
+    connection.server.onerror = (error) => log.debug(`a message was not served (${nameOf(error)})`);
     return entry;
   }
 

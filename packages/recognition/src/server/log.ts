@@ -18,6 +18,11 @@ export function createLog(
   return { error: at("error"), warn: at("warn"), info: at("info"), debug: at("debug") };
 }
 
+/** What an SDK's error is, without its message, which may quote what a caller sent. */
+export function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
 export function oneLine(text: string): string {
   return text.replace(/\s*[\r\n]+\s*/g, " ").trim();
 }

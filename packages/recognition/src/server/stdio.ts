@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { IntentMcpAdapter } from "../mcp/adapter.ts";
-import type { Log } from "./log.ts";
+import { type Log, nameOf } from "./log.ts";
 import { createMcpServer } from "./mcp-server.ts";
 import { RunningCalls } from "./running-calls.ts";
 
@@ -43,7 +43,7 @@ export function serveOverStdio(o: StdioParts): Serving {
   const wire = countCalls(new StdioServerTransport(gate, o.output), calls);
   const handle = serveStdio(() => createMcpServer(o.adapter, o.instructions).server, {
     transport: wire.transport,
-    onerror: (error) => o.log.debug("stdio", error),
+    onerror: (error) => o.log.debug(`a message was not served (${nameOf(error)})`),
   });
   o.input.on("error", () => gate.end());
   o.input.pipe(gate);
