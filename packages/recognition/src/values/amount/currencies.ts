@@ -50,7 +50,8 @@ export const DOLLAR_PREFIXES: ReadonlyMap<string, string> = new Map([
 const NAMES: readonly (readonly [string, string | null])[] = [
   ["euro euros", "EUR"],
   ["dollar dollars bucks buck", null],
-  ["pound pounds quid", "GBP"],
+  ["pound pounds", null],
+  ["quid", "GBP"],
   ["sterling", "GBP"],
   ["yen", "JPY"],
   ["yuan renminbi rmb", "CNY"],

@@ -108,8 +108,12 @@ export function trailingName(scan: Scan, index: number): (Mark & { hundredth: bo
   }
   const name = NAMES_OF_CURRENCIES.get(word);
   if (name !== undefined) {
-    const next = word.startsWith("pound") && scan.at(index + 1) === "sterling" ? index + 2 : index + 1;
-    return { currency: name, symbol: written(scan, index, next), next, hundredth: false };
+    const pounds = word.startsWith("pound");
+    // "a pound of chicken" is weighed.
+    if (pounds && scan.at(index + 1) === "of") return null;
+    const sterling = pounds && scan.at(index + 1) === "sterling";
+    const next = sterling ? index + 2 : index + 1;
+    return { currency: sterling ? "GBP" : name, symbol: written(scan, index, next), next, hundredth: false };
   }
   const hundredth = HUNDREDTHS.get(word);
   return hundredth === undefined

@@ -85,12 +85,17 @@ function secondCount(scan: Scan, first: Count, lead: string): Count | null {
   return readUnit(scan, count) === null ? null : count;
 }
 
+/** Words behind which "one" stands for a person or a thing: "how does one", "a new one". */
+const PRONOUN_LEADS = new Set(
+  (
+    "the same this that which another any each every no does do would can could should might may must did will if how as " +
+    "new old other first second next last right wrong best better good big small cheap cheaper bigger smaller capital"
+  ).split(" "),
+);
+
 /** "order 12", "Windows 11", "00417", long figures: names, never counts. */
 function isName(scan: Scan, index: number, start: number, first: Count, unit: CountedUnit | null): boolean {
-  if (!first.figures)
-    return (
-      scan.at(start) === "one" && /^(?:the|same|this|that|which|another|any|each|every|no)$/.test(scan.at(start - 1))
-    );
+  if (!first.figures) return scan.at(start) === "one" && PRONOUN_LEADS.has(scan.at(start - 1));
   const before = scan.at(index - 1);
   // "order 12 eggs" orders them; "order 12" names one.
   if ((NUMBERED.has(before) && unit === null) || before === "#" || before === "/" || before === ":" || before === "+")
@@ -107,7 +112,7 @@ interface CountedUnit {
 
 const IRREGULAR = new Set(["people", "children", "men", "women", "feet", "teeth", "mice", "sheep", "fish", "aircraft"]);
 const NOT_NOUNS =
-  /^(?:more|less|other|others|times|o'clock|oclock|am|pm|later|ago|earlier|each|ish|st|nd|rd|th|half|past|total|altogether)$/;
+  /^(?:more|less|other|others|times|o'clock|oclock|am|pm|later|ago|earlier|each|plus|minus|equals|divided|multiplied|need|needs|want|wants|go|say|ish|st|nd|rd|th|half|past|total|altogether)$/;
 
 function readUnit(scan: Scan, count: Count): CountedUnit | null {
   const at = count.next;
@@ -123,7 +128,7 @@ function readUnit(scan: Scan, count: Count): CountedUnit | null {
   if (run.length === 0) return null;
   const plural = run.findIndex((word) => IRREGULAR.has(word) || (word.endsWith("s") && !word.endsWith("ss")));
   const single = count.value === "1";
-  if (plural < 0 && !single && count.word === "" && count.figures) return null;
+  if (plural < 0 && !single && count.word !== "dozen") return null;
   const chosen = single ? run.length - 1 : Math.max(plural, 0);
   return { name: run[chosen] ?? "", measure: false, next: at + chosen + 1 };
 }

@@ -98,10 +98,14 @@ function leading(ground: Ground, index: number): Moment | null {
   if (point.kind === "clock" && point.bare && !standsAlone(scan, point.next)) return null;
   if (point.kind === "moment" && !point.instant && point.from === null) return null;
   // "sales from last week" are those of it.
-  if (scan.at(index) === "from" && point.kind === "period" && !isDay(point)) return null;
+  if (scan.at(index) === "from" && isStretch(point)) return null;
   // "from 3 to 5" is a stretch, not a start.
   if (point.kind === "clock" && point.to !== null && point.part === null) return null;
   return bounded(ground, comparator.side, point, point.next);
+}
+
+function isStretch(point: Point): boolean {
+  return point.kind === "period" ? !isDay(point) : point.kind === "moment" && !point.instant;
 }
 
 /** "tomorrow before 5pm", "next Wednesday later than 10 in the morning". */

@@ -1,9 +1,9 @@
 // Days without a month name: "tomorrow", "next Friday", "the 14th", "the first Monday of May".
-import { FUNCTION_WORDS, ONES, UNITS, WEEKDAY_NAMES, WEEKDAYS } from "../lexicon.ts";
+import { DOUBTFUL, FUNCTION_WORDS, ONES, UNITS, WEEKDAY_NAMES, WEEKDAYS } from "../lexicon.ts";
 import { ordinal, type ReadNumber } from "../numbers.ts";
 import type { Scan } from "../tokens.ts";
 import { addMonths, DAY, dayNumber, daysInMonth, mondayOf, weekdayOf, yearMonthDay } from "./calendar.ts";
-import { isDoubtful, readMonth } from "./month-date.ts";
+import { readMonth } from "./month-date.ts";
 import { type Ground, longest, oneDay, type Period } from "./node.ts";
 import { NEXT_WORDS, PAST_WORDS, THIS_WORDS } from "./relative-words.ts";
 
@@ -64,7 +64,7 @@ function weekday(ground: Ground, index: number): Period | null {
   }
   const value = WEEKDAYS.get(scan.at(at));
   if (value === undefined || !scan.opens(index) || (!scan.closes(at + 1) && scan.at(at + 1) !== "-")) return null;
-  if (words.length === 0 && isDoubtful(scan, at) && !weekdayNeighbour(scan, at)) return null;
+  if (words.length === 0 && DOUBTFUL.has(scan.at(at)) && !weekdayNeighbour(scan, at)) return null;
   const next = scan.at(at + 1) === "." && scan.joined(at + 1) && scan.isDigits(at + 2) ? at + 2 : at + 1;
   const [day, rule] = weekdayRule(ground, value, words);
   const numbered = words.length === 0 ? weekdayAndDay(ground, next, value) : null;
@@ -236,7 +236,7 @@ function isBare(scan: Scan, index: number): boolean {
 
 function weekdayNeighbour(scan: Scan, index: number): boolean {
   if (/^(?:-|–|to)$/.test(scan.at(index + 1)) && WEEKDAYS.has(scan.at(index + 2))) return true;
-  if (scan.isSecondEnd(index)) return true;
+  if (scan.isSecondEnd(index) || (scan.capitalised(index) && !scan.beginsSentence(index))) return true;
   if (/^(?:on|every|each|by|until|till|before|after|since|from|or|and|to)$/.test(scan.at(index - 1))) return true;
   return (
     scan.isDigits(index + 1) ||

@@ -1,6 +1,6 @@
 // Years, decades, centuries and seasons.
 import { FUNCTION_WORDS, TENS_WORDS } from "../lexicon.ts";
-import { ordinal } from "../numbers.ts";
+import { cardinalWords, ordinal } from "../numbers.ts";
 import type { Scan } from "../tokens.ts";
 import { DAY, dayNumber, yearMonthDay } from "./calendar.ts";
 import { type Ground, longest, type Period, period } from "./node.ts";
@@ -12,7 +12,7 @@ export function readEra(ground: Ground, index: number): Period | null {
 }
 
 const LED = new Set(
-  "in of since before after until till by from during between through to than not and or for circa = /".split(" "),
+  "in of since before after until till by from during between through than not and or for circa = /".split(" "),
 );
 const YEAR_WORDS = new Set(["year", "cy"]);
 
@@ -46,8 +46,10 @@ function ledYear(scan: Scan, index: number, next: number): boolean {
   const after = scan.at(next);
   if (scan.isWord(next) && !FUNCTION_WORDS.has(after) && !/^(?:through|thru|onwards?|alone)$/.test(after)) return false;
   const range = /^(?:-|–|~|to|till|through|thru)$/.test(after) && readYear(scan, next + 1) !== null;
-  if (range || LED.has(before) || scan.isSecondEnd(index)) return true;
   const figure = scan.figure(index, 4);
+  // Beyond a few lifetimes a bare figure is more likely a count or a code.
+  const near = figure < 0 || (figure >= 1700 && figure < 2200);
+  if (range || (near && LED.has(before)) || scan.isSecondEnd(index)) return true;
   // A figure between its like and a full stop reads as a year only when it lies near our own time.
   return (
     (before === "" || before === "," || before === ">") &&
@@ -70,6 +72,10 @@ function decade(ground: Ground, index: number): Period | null {
   const { scan } = ground;
   const article = scan.at(index) === "the" ? 1 : 0;
   const at = index + article;
+  const hundreds = cardinalWords(scan, at);
+  const written =
+    hundreds !== null && hundreds.value >= 11 && hundreds.value <= 20 ? DECADES.get(scan.at(hundreds.next)) : undefined;
+  if (hundreds !== null && written !== undefined) return years(hundreds.next + 1, hundreds.value * 100 + written, 10);
   const spoken = DECADES.get(scan.at(at));
   const figure = scan.figure(at, 4);
   const places = scan.places(at);

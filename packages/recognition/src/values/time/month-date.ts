@@ -58,9 +58,10 @@ export function isDoubtful(scan: Scan, index: number): boolean {
   // "May to October" names two months.
   if (/^(?:to|-|–|through|until|till)$/.test(scan.at(index + 1)) && MONTHS.has(scan.at(index + 2))) return false;
   if (before === "$" || before === "#" || before === "@") return true;
+  if (scan.isSecondEnd(index)) return false;
   // In small letters "may" is mostly the verb.
   if (word === "may" && !scan.capitalised(index)) return !MAY_LEADS.has(before);
-  if (NEAR_MONTH.has(before) || scan.isSecondEnd(index)) return false;
+  if (NEAR_MONTH.has(before)) return false;
   return !(scan.capitalised(index) && index > 0 && !scan.beginsSentence(index)) || word === "may";
 }
 

@@ -10,8 +10,8 @@ import { readDate, readWhen } from "./when.ts";
 
 export function readRange(ground: Ground, index: number): Moment | null {
   return longest(
-    betweenPoints(ground, index),
     daysOfMonth(ground, index),
+    betweenPoints(ground, index),
     lengthFrom(ground, index),
     pointForLength(ground, index),
   );

@@ -151,7 +151,8 @@ function timeLed(ground: Ground, index: number, bareAllowed: boolean): Clock | M
     return onDay(ground, date, settled, part !== null && settled !== time ? part.next : date.next);
   }
   const evening = readPart(scan, start);
-  if (evening?.relative && time.part === null)
+  const named = !time.bare || at > time.next || scan.at(index - 1) === "at";
+  if (evening?.relative && time.part === null && named)
     return onDay(ground, oneDay(evening.next, ground.today, { relative: true }), half(time, evening), evening.next);
   if (time.relative) return onDay(ground, oneDay(time.next, ground.today, { relative: true }), time, time.next);
   return time.bare && !bareAllowed ? null : time;
