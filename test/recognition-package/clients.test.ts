@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { seedText } from "../../packages/recognition/test/parse/seed-candidate.ts";
 import { SEED_INPUT, SEED_TEXT } from "../../packages/recognition/test/server/seed.ts";
+import { bufCall } from "../system/buf-curl.ts";
 import { drive, env, type RunningServer, type Step, startServer } from "./processes.ts";
 
 const installed = inject("installed");
@@ -92,4 +93,15 @@ describe("over HTTP", () => {
       expect(seen.steps[2]?.structuredContent).toMatchObject({ status: "already_completed" });
     },
   );
+});
+
+test("gRPC is served from the tarball alone: a client that knows it by reflection gets the seed's reply", async () => {
+  const server = await startServer(`${command} --transport http --port 0 --grpc 127.0.0.1:0`, installed);
+  try {
+    const method = "openintents.recognition.v1.RecognitionService/Parse";
+    const { resultJson } = await bufCall(server.grpc ?? "", method, { input: SEED_INPUT });
+    expect(Buffer.from(String(resultJson), "base64").toString()).toBe(SEED_TEXT);
+  } finally {
+    expect(await server.stop()).toBe(0);
+  }
 });

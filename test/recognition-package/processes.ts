@@ -17,6 +17,8 @@ export async function shell(script: string, cwd: string): Promise<string> {
 
 export type RunningServer = {
   url: string;
+  /** host:port of gRPC, where it is served. */
+  grpc: string | undefined;
   /** Ends it as a terminal or a service manager would; resolves to the exit code once nothing of it is left. */
   stop(): Promise<number | null>;
 };
@@ -38,6 +40,7 @@ export async function startServer(line: string, cwd: string): Promise<RunningSer
   });
   return {
     url,
+    grpc: /gRPC on (\S+)/.exec(log)?.[1],
     async stop() {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGTERM");
       const [code] = await closed;
