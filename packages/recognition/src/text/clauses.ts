@@ -32,6 +32,10 @@ const PROHIBITS = wordSet("not don't dont never mustn't shouldn't can't cannot w
 const NEW_SUBJECT = wordSet(`
   then please don't dont do never also instead just i you we they he she it no not but if when make let
 `);
+const NEGATED = wordSet("not don't dont never mustn't shouldn't");
+const BETWEEN = wordSet(
+  "under any circumstances circumstance ever please at all by means in case for reason whatsoever on account no matter what and i repeat really",
+);
 const ALL = wordSet("all everything everyone anything anyone anywhere nothing");
 const SEPARATOR = /[,;:()\u2014[\]]|[\u2013-]/;
 const BLANK = /\s/;
@@ -85,7 +89,8 @@ function pieces(text: string, sentence: Span, words: readonly Word[], literals: 
     const previous = words[at - 1];
     const gapStart = previous?.end ?? sentence.start;
     const boundary = isInside(literals, word.start, word.end) ? null : separatorIn(text, gapStart, word.start);
-    if (boundary !== null && boundary > start && at > from) cut(boundary, at);
+    const verbless = hangs(words, from, at);
+    if (boundary !== null && boundary > start && at > from && !verbless) cut(boundary, at);
     else if (
       at > from &&
       opens(words, at, negated) &&
@@ -98,6 +103,16 @@ function pieces(text: string, sentence: Span, words: readonly Word[], literals: 
   const end = trimEnd(text, start, sentence.end);
   if (end > start) made.push({ start, end, from, to: words.length });
   return made;
+}
+
+/** "do not, under any circumstances, call": the verb that is negated is still to come. */
+function hangs(words: readonly Word[], from: number, to: number): boolean {
+  for (let at = to - 1; at >= Math.max(from, to - 7); at -= 1) {
+    const word = words[at]?.lower ?? "";
+    if (NEGATED.has(word)) return word !== "no";
+    if (!BETWEEN.has(word)) return false;
+  }
+  return false;
 }
 
 function opens(words: readonly Word[], at: number, negated: boolean): boolean {

@@ -8,7 +8,7 @@ const BEFORE_COMMAND = wordSet(`
   please pls plz kindly and but or so also just then ok okay well now again oh yes no sorry hey hi otherwise
   still instead remember whatever first finally lastly importantly important note careful absolutely
   definitely certainly really under any circumstances at least thanks do you must should shall may can to
-  sure make that be ensure above all actually ever by means with there want i need
+  sure make that be try careful like would i'd could will we in on ensure above all actually ever by means with there want i need
 `);
 // "You do not remember it": a statement about whoever is addressed, if no duty word stands between.
 const DUTY = wordSet("must should shall may can to");
@@ -35,6 +35,10 @@ const OUTRIGHT = wordSet("avoid avoiding refrain exclude forbid forbidden prohib
 const SELF = wordSet("i we");
 const WANTS = wordSet("want wish like");
 
+const CIRCUMSTANCES = wordSet("circumstances circumstance case account event means conditions");
+const PERMISSION = wordSet("may must should shall");
+const NOBODY = wordSet("no none nothing nobody neither");
+
 /** `first` and `last` bound the words of the clause, `at` and `length` the cue among them. */
 export function isProhibiting(
   words: readonly Word[],
@@ -44,25 +48,30 @@ export function isProhibiting(
   last: number,
 ): boolean {
   const cue = words[at]?.lower ?? "";
-  if (length > 1) return false;
-  const next = at + length < last ? (words[at + length]?.lower ?? "") : "";
-  const before = words[at - 1]?.lower ?? "";
-  const previous = at - 1 >= first ? before : "";
+  const end = at + length;
+  const next = end < last ? (words[end]?.lower ?? "") : "";
+  const previous = at - 1 >= first ? (words[at - 1]?.lower ?? "") : "";
+  if (length > 1) return cue === "no" && nobodyMay(words, end, last);
   const leads = isLead(words, first, at);
   if (OUTRIGHT.has(cue)) return cue === "forbidden" || cue === "prohibited" || leads;
-  if (NEGATED_DUTY.has(cue)) return cue.startsWith("need") ? false : !asks(next);
-  if (cue === "not" && (previous === "must" || previous === "should" || previous === "shall" || previous === "may"))
-    return previous !== "may" || hasYou(words, first, at);
+  if (NEGATED_DUTY.has(cue)) return !cue.startsWith("need") && !asks(next);
   if (NEGATED_ABILITY.has(cue)) return hasYou(words, first, at) && next !== "you";
-  if (cue === "not" && (previous === "can" || previous === "will")) return hasYou(words, first, at);
-  if (cue === "never")
-    return next !== "" && next !== "mind" && next !== "forget" && (leads || DUTY.has(previous) || previous === "you");
-  if (NEGATED_DO.has(cue)) return negatedDo(words, at, next, leads, cue);
-  if (cue === "no" || cue === "none" || cue === "nothing" || cue === "nobody")
-    return leads && noNoun(words, at, next, last);
-  if (cue === "neither") return leads && next !== "" && next !== "of" && next !== "one" && !FINITE.has(next);
+  if (NOBODY.has(cue)) return forbidsAny(words, at, last, leads);
   if (cue === "nor") return next !== "" && !FINITE.has(next);
-  return false;
+  if (cue === "never") return forbidsEver(next, previous, leads);
+  if (!NEGATED_DO.has(cue)) return false;
+  if (cue === "not" && (DUTY.has(previous) || MODALS.has(previous) || previous === "you")) {
+    const duty = previous === "must" || previous === "should" || previous === "shall";
+    if (duty || hasYou(words, first, at)) return next !== "";
+  }
+  return negatedDo(words, at, next, leads, cue);
+}
+
+const MODALS = wordSet("can could would will may");
+
+function forbidsEver(next: string, previous: string, leads: boolean): boolean {
+  if (next === "" || next === "mind" || next === "forget" || SELF.has(previous)) return false;
+  return leads || DUTY.has(previous) || previous === "you";
 }
 
 function negatedDo(words: readonly Word[], at: number, next: string, leads: boolean, cue: string): boolean {
@@ -71,16 +80,39 @@ function negatedDo(words: readonly Word[], at: number, next: string, leads: bool
   const subject = words[cue === "not" ? at - 2 : at - 1]?.lower ?? "";
   if (does && SELF.has(subject)) return WANTS.has(next);
   if (!leads) return false;
+  if (does && next === "you") return words[at + 2]?.lower === "dare" || words[at + 2]?.lower === "ever";
   if (does) return !EASED.has(next) || next === "get" || next === "have";
   return AFTER_NOT.has(next) || words[at - 1]?.lower === "to";
 }
 
+/** "no calls", "nothing over 50", "nobody may enter", "under no circumstances sell". */
+function forbidsAny(words: readonly Word[], at: number, last: number, leads: boolean): boolean {
+  const cue = words[at]?.lower ?? "";
+  const next = at + 1 < last ? (words[at + 1]?.lower ?? "") : "";
+  if (cue === "no" && CIRCUMSTANCES.has(next)) return !SELF.has(words[at + 3]?.lower ?? "");
+  if (!leads) return false;
+  if (nobodyMay(words, at + 1, last)) return true;
+  if (cue === "neither") return next !== "" && next !== "of" && next !== "one" && !FINITE.has(next);
+  return noNoun(words, at, next, last);
+}
+
+/** Whether a word of permission comes before any other finite verb. */
+function nobodyMay(words: readonly Word[], from: number, last: number): boolean {
+  for (let index = from; index < Math.min(last, from + 8); index += 1) {
+    const word = words[index]?.lower ?? "";
+    if (PERMISSION.has(word)) return true;
+    if (FINITE.has(word)) return false;
+  }
+  return false;
+}
+
 function noNoun(words: readonly Word[], at: number, next: string, last: number): boolean {
-  if (next === "" || COMPARED.has(next) || next === "i" || next === "you" || next === "it" || next === "we")
-    return false;
+  if (next === "" || COMPARED.has(next) || SUBJECT.has(next)) return false;
   for (let index = at + 1; index < last; index += 1) if (FINITE.has(words[index]?.lower ?? "")) return false;
   return true;
 }
+
+const SUBJECT = wordSet("i you it we");
 
 function isLead(words: readonly Word[], first: number, at: number): boolean {
   if (at - first > 8) return false;
@@ -89,7 +121,7 @@ function isLead(words: readonly Word[], first: number, at: number): boolean {
 }
 
 function hasYou(words: readonly Word[], first: number, at: number): boolean {
-  return words[at - 1]?.lower === "you" || (words[at - 2]?.lower === "you" && at - 2 >= first);
+  return (at - 1 >= first && words[at - 1]?.lower === "you") || (at - 2 >= first && words[at - 2]?.lower === "you");
 }
 
 function asks(next: string): boolean {

@@ -1,17 +1,13 @@
 import type { Span } from "../../text/literals.ts";
-import { wordSet } from "../../text/words.ts";
 import type { ConstraintKind } from "../../types/names.ts";
 import { readAlternatives, readEachCode } from "./alternatives.ts";
 import { readCommand, spanOf } from "./command.ts";
 import type { Part } from "./cut.ts";
-import { AUXILIARIES, DETERMINERS } from "./lexicon.ts";
-import { skipFillers } from "./politeness.ts";
+import { hasNegativeObject, inlineAfterExclusion, partSpan, saysOnly, subjectOf } from "./part-words.ts";
 import { readQuestion, readWant } from "./question.ts";
 import type { ReadConstraint, ReadIntent, Reading } from "./reading.ts";
-import { hasTag, isMark, lowerAt, type Sentence } from "./sentence.ts";
+import { isMark, lowerAt, type Sentence } from "./sentence.ts";
 import { restrictionKind, statementKind } from "./statement.ts";
-
-const ALL = wordSet("all everything everyone anything anyone anywhere every nothing");
 
 /** Puts the parts of the sentences together: what belongs to which intent, and how intents relate. */
 export class Assembly {
@@ -39,9 +35,11 @@ export class Assembly {
     let bare: ReadIntent[] = [];
     let governing: { kind: ConstraintKind; span: Span }[] = [];
     for (const [at, part] of parts.entries()) {
-      const span = spanOf(sentence, firstOf(sentence, part), part.to);
       const next = parts[at + 1];
-      if (part.kind === "statement" || part.kind === "condition") this.#mention(sentence, part);
+      const mention = part.kind === "statement" || part.kind === "condition" ? subjectOf(sentence, part) : null;
+      if (mention !== null) this.#reading.mentions.push(mention);
+      if (part.kind === "command" && hasNegativeObject(sentence, part)) part.kind = "prohibition";
+      const span = partSpan(sentence, part);
       if (part.kind === "command" || part.kind === "want" || part.kind === "question") {
         const made = this.#addIntents(sentence, part, index);
         bare = this.#share(bare, made[0], part.kind === "command" && next !== undefined && sharesObject(part, next));
@@ -111,6 +109,13 @@ export class Assembly {
         read.intent,
         index,
       );
+    if (part.kind === "command" && saysOnly(sentence, part))
+      this.#constrain(
+        "requirement",
+        { start: sentence.tokens[part.from]?.start ?? read.intent.goal.start, end: read.intent.goal.end },
+        read.intent,
+        index,
+      );
     if (sentence.cues.length > 0 && part.kind === "command") this.#accountWrapping(sentence, part);
     const codes = this.#eachCode ? readEachCode(sentence, read, index) : [];
     this.#reading.intents.push(...codes);
@@ -174,8 +179,6 @@ export class Assembly {
         if (kind !== "prohibition" && asksNext && current === null && next.kind !== "prohibition")
           this.#waiting.push({ kind, span });
         else {
-          for (const one of this.#waiting) this.#constrain(one.kind, one.span, null, index);
-          this.#waiting = [];
           this.#constrain(
             kind,
             span,
@@ -183,7 +186,21 @@ export class Assembly {
             index,
             kind === "exclusion" ? this.#lastConstraint : null,
           );
-          if (kind === "prohibition") this.#lastConstraint = this.#reading.constraints.at(-1) ?? null;
+          const made = this.#reading.constraints.at(-1) ?? null;
+          for (const one of this.#waiting)
+            this.#constrain(one.kind, one.span, null, index, kind === "prohibition" ? made : null);
+          this.#waiting = [];
+          if (kind === "prohibition") this.#lastConstraint = made;
+          for (const found of inlineAfterExclusion(sentence, part))
+            this.#reading.constraints.push({
+              kind: found.kind,
+              span: spanOf(sentence, found.from, found.to),
+              owner: current,
+              valueJson: found.valueJson,
+              standing: null,
+              sentence: index,
+              follows: null,
+            });
         }
         return;
       }
@@ -203,19 +220,6 @@ export class Assembly {
       default:
         this.#reading.fragments.push(span);
     }
-  }
-
-  /** The subject of a statement or condition: "my parcel" in "my parcel is late". */
-  #mention(sentence: Sentence, part: Part): void {
-    let from = part.from;
-    while (from < part.to && !DETERMINERS.has(lowerAt(sentence, from))) from += 1;
-    if (from > part.from + 2) return;
-    let to = from;
-    while (to < part.to && !AUXILIARIES.has(lowerAt(sentence, to)) && !isMark(sentence, to)) {
-      if (to > from && hasTag(sentence, to, "Verb")) break;
-      to += 1;
-    }
-    if (to > from + 1 && to < part.to) this.#reading.mentions.push(spanOf(sentence, from, to));
   }
 
   #constrain(
@@ -274,11 +278,4 @@ function sharesObject(part: Part, next: Part): boolean {
     part.to === part.verb + 1 &&
     next.lead.some((word) => word === "and" || word === "or")
   );
-}
-
-/** Where the words of a part begin: "all" belongs to "all but the newest", "please" to nothing. */
-function firstOf(sentence: Sentence, part: Part): number {
-  if (part.kind === "exclusion" && lowerAt(sentence, part.from) === "but" && part.from > 0)
-    return ALL.has(lowerAt(sentence, part.from - 1)) ? part.from - 1 : part.from;
-  return part.kind === "prohibition" ? Math.min(skipFillers(sentence, part.from), part.to - 1) : part.from;
 }

@@ -1,8 +1,8 @@
 import type { Span } from "../../text/literals.ts";
-import { phraseSet, wordSet } from "../../text/words.ts";
+import { phraseSet } from "../../text/words.ts";
 import type { Part } from "./cut.ts";
 import { findInline, type Inline, leadingCount } from "./inline.ts";
-import { COMMAND_VERBS, DETERMINERS, PREPOSITIONS, particlesOf, TELLING_VERBS, TRANSFER_VERBS } from "./lexicon.ts";
+import { COMMAND_VERBS, DETERMINERS, PREPOSITIONS, particlesOf, TELLING_VERBS } from "./lexicon.ts";
 import { FILLERS_AFTER, objectOf, PRONOUNS } from "./object.ts";
 import type { ReadIntent } from "./reading.ts";
 import { hasTag, isMark, lowerAt, matchPhrase, phraseAt, type Sentence, valueAt } from "./sentence.ts";

@@ -25,6 +25,8 @@ const MATERIAL_NOUNS = wordSet(`
 const MATERIAL_VERBS = wordSet(`
   summarise summarize translate rewrite proofread paraphrase classify explain analyse analyze transcribe correct shorten simplify say type write print repeat read spell
 `);
+// What may stand between a negation and its verb.
+const BETWEEN = wordSet("under any circumstances ever please at all by means for reason whatsoever on account");
 const NEVER_JOINS = wordSet(
   "condition exclusion preference reason prohibition statement requirement want question yes no value",
 );
@@ -112,7 +114,7 @@ function endOf(sentence: Sentence, part: Part): number {
       if (startsWithoutMark(sentence, part, at)) return at;
       continue;
     }
-    if (part.kind === "statement" || part.kind === "reason") continue;
+    if (part.kind === "statement" || part.kind === "reason" || part.kind === "question") continue;
     const kind = interrupts(sentence, at);
     if (
       kind !== null &&
@@ -151,10 +153,16 @@ function sharesNegation(sentence: Sentence, part: Part, at: number, lead: readon
   let words = 0;
   for (let index = part.from; index < at; index += 1) {
     const token = sentence.tokens[index];
-    if (token !== undefined && token.start >= cueEnd && token.kind !== "mark" && !JOINERS.has(token.lower))
+    if (
+      token !== undefined &&
+      token.start >= cueEnd &&
+      token.kind !== "mark" &&
+      !JOINERS.has(token.lower) &&
+      !BETWEEN.has(token.lower)
+    )
       words += COMMAND_VERBS.has(token.lower) ? 1 : 10;
   }
-  return words > 0 && words < 10;
+  return words < 10;
 }
 
 function takesMaterial(sentence: Sentence, part: Part, at: number): boolean {

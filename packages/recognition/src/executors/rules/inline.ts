@@ -85,8 +85,17 @@ function quantityInline(
       valueJson,
       kept: true,
     };
-  if (leads?.lower === "for") return { kind: "quantity", from: span.at - 1, to: span.to, valueJson, kept: false };
+  if (leads?.lower === "for" && (!isTimed(sentence, first) || value.end > (sentence.tokens[span.at]?.end ?? 0)))
+    return { kind: "quantity", from: span.at - 1, to: span.to, valueJson, kept: false };
   return null;
+}
+
+/** "set an alarm for 6": after these verbs a bare number is an hour or nothing that can be told. */
+function isTimed(sentence: Sentence, body: number): boolean {
+  for (let at = Math.max(0, body - 6); at < body; at += 1)
+    if (/^(?:set|schedule|move|wake|remind|call|meet|postpone|reschedule|delay|snooze)$/.test(lowerAt(sentence, at)))
+      return true;
+  return false;
 }
 
 /** "for four", "for 6 people"; "two tickets" where the object begins. */
@@ -97,6 +106,7 @@ function partyAt(sentence: Sentence, at: number, to: number): Inline | null {
   const next = lowerAt(sentence, at + 1);
   if (
     before === "for" &&
+    (PEOPLE.has(next) || !isTimed(sentence, at - 1)) &&
     (at + 1 >= to ||
       isMark(sentence, at + 1) ||
       PEOPLE.has(next) ||

@@ -1,6 +1,6 @@
 import { wordSet } from "../../text/words.ts";
 import type { Inline } from "./inline.ts";
-import { COMMAND_VERBS, DETERMINERS, PREPOSITIONS, particlesOf, TRANSFER_VERBS } from "./lexicon.ts";
+import { COMMAND_VERBS, DETERMINERS, PREPOSITIONS, particlesOf, TELLING_VERBS, TRANSFER_VERBS } from "./lexicon.ts";
 import { hasTag, isMark, lowerAt, type Sentence, valueAt } from "./sentence.ts";
 
 const ENDS_OBJECT = wordSet(
@@ -74,7 +74,9 @@ function endsObject(sentence: Sentence, verb: number, from: number, at: number):
     return /^(?:share|replace|fill|pay|help|connect|merge|combine|compare|sync|integrate|split|talk|speak|meet|contact|present)$/.test(
       verbWord,
     );
-  if (word === "that") return PRONOUNS.has(lowerAt(sentence, at - 1)) || hasTag(sentence, at - 1, "Person");
+  if (word === "know" && verbWord === "let") return true;
+  if (word === "that")
+    return TELLING_VERBS.has(verbWord) || PRONOUNS.has(lowerAt(sentence, at - 1)) || hasTag(sentence, at - 1, "Person");
   if (word === "as" && /^(?:before|usual|always|last)$/.test(lowerAt(sentence, at + 1))) return false;
   if (word === "about") return from < at;
   return ENDS_OBJECT.has(word) && valueAt(sentence, at) === null;

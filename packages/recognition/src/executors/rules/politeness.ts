@@ -7,7 +7,7 @@ import { hasTag, lowerAt, matchPhrase, type Sentence } from "./sentence.ts";
 const FILLERS = wordSet(`
   please pls plz kindly just also now so first firstly second finally next afterwards ok okay well actually instead maybe
   perhaps again lastly simply quickly possibly then right basically hey hi hello secondly thirdly additionally furthermore
-  and oh
+  and oh only
 `);
 const BEFORE_VERB = phraseSet(`
   can you, could you, would you, will you, can u, could u, i want to, i want you to, i need to, i need you to, i would like to,
@@ -67,6 +67,7 @@ export function verbAfter(sentence: Sentence, wrapping: Wrapping): number | null
   const word = lowerAt(sentence, at);
   if (word === "" || /^\d/.test(word)) return null;
   if (wrapping.verb === "gerund") return word.endsWith("ing") ? at : null;
+  if (/^(?:avoid|refrain|exclude|forbid|dont)$|n't$/.test(word)) return null;
   if (COMMAND_VERBS.has(word)) return at;
   const other =
     DETERMINERS.has(word) ||

@@ -6,6 +6,7 @@ import { findValues, type ValueContext } from "../../values/find-values.ts";
 import { Assembly } from "./assembly.ts";
 import { coverCues } from "./cover-cues.ts";
 import { cutParts } from "./cut.ts";
+import { keepDenials } from "./keep-denials.ts";
 import { placeConstraints } from "./place-constraints.ts";
 import { emptyReading, type Reading } from "./reading.ts";
 import type { Sentence } from "./sentence.ts";
@@ -79,6 +80,7 @@ export function readText(text: string, context: ValueContext, eachCode = false):
   const rest = all[attempted.length];
   const last = all.at(-1);
   if (rest !== undefined && last !== undefined) assembly.unparsed({ start: rest.start, end: last.end });
+  keepDenials(reading, cues);
   placeConstraints(reading);
   coverCues(reading, cues, literals);
   return reading;

@@ -1,17 +1,9 @@
 import { phraseSet, wordSet } from "../../text/words.ts";
-import { AUXILIARIES, COMMAND_VERBS, DETERMINERS, NOUN_LIKE, PREPOSITIONS, particlesOf, SUBJECTS } from "./lexicon.ts";
+import { followsAsSubject, isQuestion, isStatement } from "./clause-forms.ts";
+import { AUXILIARIES, COMMAND_VERBS, DETERMINERS, NOUN_LIKE, PREPOSITIONS, particlesOf } from "./lexicon.ts";
 import { skipWrapping, verbAfter } from "./politeness.ts";
-import {
-  hasTag,
-  isMark,
-  lowerAt,
-  matchPhrase,
-  phraseAt,
-  type Sentence,
-  tokenAfter,
-  valueAround,
-  valueAt,
-} from "./sentence.ts";
+import { isExclusion, isProhibition } from "./restrictions.ts";
+import { hasTag, isMark, lowerAt, matchPhrase, phraseAt, type Sentence, valueAround, valueAt } from "./sentence.ts";
 
 /** What a stretch of a sentence is, judged by how it begins. */
 export type PartKind =
@@ -34,10 +26,6 @@ const CONDITIONS = phraseSet(`
   only when, even if, not until, assuming, the moment, while, before, after, if and only if, on condition that, not unless, not before
 `);
 const REASONS = wordSet("because since cause although though");
-const EXCLUSIONS = phraseSet(`
-  except, except for, excepting, excluding, but not, apart from, aside from, other than, without, instead of, rather than, with the exception of,
-  but no, with no, save for, minus, and not
-`);
 const PREFERENCES = phraseSet(`
   preferably, ideally, if possible, if you can, if at all possible, whichever, whatever, i prefer, i'd prefer, i would prefer, i'd rather, i would rather, we prefer, we'd prefer, we'd rather,
   if it's not too much trouble, as soon as possible, asap, the sooner the better, the cheaper the better, no need to, no rush, my preference is, preference for, where possible, when possible, as quickly as possible, if available, if it works
@@ -49,12 +37,8 @@ const REQUIREMENTS = phraseSet(`
 const WANTS = phraseSet(`
   i need, i want, i would like, i'd like, we need, we want, we would like, we'd like, i'm looking for, i am looking for, we're looking for, looking for, i'd love, i'll have, i'll take, i request, i require, we require, i could use
 `);
-const QUESTION_WORDS = wordSet(
-  "what what's where where's when when's who who's whom whose which why how how's what're whats wheres hows",
-);
 const YES = wordSet("yes yep yeah yup sure correct exactly confirmed right affirmative absolutely definitely agreed");
 const NO = wordSet("no nope nah");
-const SUBJECT_FORMS = /^(?:i|we|you|he|she|it|they|this|that|there)'(?:m|s|re|ve|d|ll)$/;
 
 /** What stands before the beginning: nothing of the same sentence, a mark, or a joining word. */
 export type Opening = "sentence" | "mark" | "joined";
@@ -87,15 +71,6 @@ export function interrupts(sentence: Sentence, at: number): PartKind | null {
   if (lowerAt(sentence, at) === "because") return "reason";
   if (isExclusion(sentence, at)) return "exclusion";
   return null;
-}
-
-/** "tomorrow is fine", "Friday works": the time is what a statement is about. */
-function followsAsSubject(sentence: Sentence, at: number): boolean {
-  const next = tokenAfter(sentence, valueAt(sentence, at)?.end ?? 0);
-  return (
-    AUXILIARIES.has(lowerAt(sentence, next)) ||
-    (hasTag(sentence, next, "PresentTense") && /s$/.test(lowerAt(sentence, next)))
-  );
 }
 
 function isRequirement(sentence: Sentence, at: number): boolean {
@@ -155,37 +130,6 @@ function findsOut(sentence: Sentence, at: number): boolean {
   return false;
 }
 
-function isExclusion(sentence: Sentence, at: number): boolean {
-  if (matchPhrase(sentence, at, EXCLUSIONS, 4) > 0)
-    return !/^(?:but|and) (?:not|no)$/.test(phraseAt(sentence, at, 2)) || !AUXILIARIES.has(lowerAt(sentence, at + 2));
-  const before = lowerAt(sentence, at - 1);
-  if (lowerAt(sentence, at) === "but")
-    return /^(?:all|everything|everyone|anything|anyone|anywhere|every)$/.test(before);
-  const next = lowerAt(sentence, at + 1);
-  const fixed = /^(?:sure|only|just|yet|really|to|so|that|least|too|been|be|a|have)$/.test(next);
-  if (lowerAt(sentence, at) !== "not" || fixed || AUXILIARIES.has(before)) return false;
-  return (
-    PREPOSITIONS.has(next) ||
-    DETERMINERS.has(next) ||
-    hasTag(sentence, at + 1, "ProperNoun") ||
-    (hasTag(sentence, at - 1, "Noun") && (next === "too" || hasTag(sentence, at + 1, "Gerund", "Adjective")))
-  );
-}
-
-/** Whether a cue in prohibiting form stands in this stretch with nothing but its subject before it. */
-export function isProhibition(sentence: Sentence, at: number): boolean {
-  const from = sentence.tokens[at]?.start ?? 0;
-  const cue = sentence.cues.find((one) => one.start >= from);
-  if (cue === undefined || !cue.prohibiting) return false;
-  for (let index = at; index < sentence.tokens.length; index += 1) {
-    const token = sentence.tokens[index];
-    if (token === undefined || token.end > cue.start) return true;
-    if (token.kind === "mark" || index - at > 10) return false;
-    if (/^(?:and|or|but|if|because|that|which|who|when)$/.test(token.lower) && index > at) return false;
-  }
-  return true;
-}
-
 /** The verb of the command that begins here; null when none does. */
 export function commandVerbAt(sentence: Sentence, at: number, opening: Opening): number | null {
   const wrapping = skipWrapping(sentence, at);
@@ -205,7 +149,10 @@ function isCommand(sentence: Sentence, at: number, opening: Opening): boolean {
 
 function isPlainCommand(sentence: Sentence, at: number, opening: Opening): boolean {
   const word = lowerAt(sentence, at);
-  if (/^(?:not|never|nor)$/.test(lowerAt(sentence, at + 1)) || /^(?:avoid|refrain|exclude|forbid)$/.test(word))
+  if (
+    /^(?:not|never|nor)$/.test(lowerAt(sentence, at + 1)) ||
+    /^(?:avoid|refrain|exclude|forbid|dont)$|n't$/.test(word)
+  )
     return false;
   const known = COMMAND_VERBS.has(word);
   const tagged = hasTag(sentence, at, "Infinitive", "Imperative") && !NOUN_LIKE.has(word) && !AUXILIARIES.has(word);
@@ -242,37 +189,4 @@ function copulaAfter(sentence: Sentence, at: number): boolean {
   return /^(?:is|was|are|were|isn't|wasn't|aren't|weren't|has|hasn't|had|never|still|arrived|shipped)$/.test(
     lowerAt(sentence, at),
   );
-}
-
-function isQuestion(sentence: Sentence, at: number): boolean {
-  const word = lowerAt(sentence, at);
-  if (QUESTION_WORDS.has(word)) return true;
-  const next = lowerAt(sentence, at + 1);
-  return AUXILIARIES.has(word) && (SUBJECTS.has(next) || DETERMINERS.has(next) || hasTag(sentence, at + 1, "Noun"));
-}
-
-function isStatement(sentence: Sentence, at: number, opening: Opening): boolean {
-  const word = lowerAt(sentence, at);
-  if (SUBJECT_FORMS.test(word)) return true;
-  if (/^(?:don't|dont)$/.test(word) || phraseAt(sentence, at, 2) === "do not")
-    return !isProhibition(sentence, at) && sentence.tokens[at + 1] !== undefined;
-  if (SUBJECTS.has(word)) return verbSoon(sentence, at + 1, 3);
-  const noun = DETERMINERS.has(word) || hasTag(sentence, at, "Noun") || hasTag(sentence, at, "Adjective", "Value");
-  return noun && opening !== "joined" && verbSoon(sentence, at + 1, 8);
-}
-
-function verbSoon(sentence: Sentence, from: number, within: number): boolean {
-  for (let at = from; at < from + within; at += 1) {
-    const word = lowerAt(sentence, at);
-    if (word === "" && sentence.tokens[at]?.kind !== "literal") return false;
-    if (AUXILIARIES.has(word) || hasTag(sentence, at, "PastTense", "Modal", "Copula")) return true;
-    if (
-      hasTag(sentence, at, "PresentTense", "Infinitive") &&
-      !hasTag(sentence, at, "Gerund") &&
-      (within <= 3 || /s$/.test(word))
-    )
-      return true;
-    if (at > from && PREPOSITIONS.has(word) && within > 3 && /^(?:to|for)$/.test(word)) return false;
-  }
-  return false;
 }

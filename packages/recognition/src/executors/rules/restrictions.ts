@@ -1,0 +1,55 @@
+import { phraseSet } from "../../text/words.ts";
+import { AUXILIARIES, DETERMINERS, PREPOSITIONS } from "./lexicon.ts";
+import { hasTag, isMark, lowerAt, matchPhrase, phraseAt, type Sentence } from "./sentence.ts";
+
+// Stretches that take something out of what is asked: exclusions and prohibitions.
+
+const EXCLUSIONS = phraseSet(`
+  except, except for, excepting, excluding, but not, apart from, aside from, other than, without, instead of, rather than, with the exception of,
+  but no, with no, save for, minus, and not
+`);
+
+export function isExclusion(sentence: Sentence, at: number): boolean {
+  const word = lowerAt(sentence, at);
+  const before = lowerAt(sentence, at - 1);
+  const next = lowerAt(sentence, at + 1);
+  if (matchPhrase(sentence, at, EXCLUSIONS, 4) > 0)
+    return !/^(?:but|and) (?:not|no)$/.test(phraseAt(sentence, at, 2)) || !AUXILIARIES.has(lowerAt(sentence, at + 2));
+  if (word === "but") return /^(?:all|everything|everyone|anything|anyone|anywhere|every|nothing)$/.test(before);
+  if (/^(?:that|which|who)$/.test(word)) return isRestrictiveNegation(sentence, at);
+  const fixed = /^(?:sure|only|just|yet|really|to|so|that|least|been|be|a|have|the|because|if)$/.test(next);
+  if (word !== "not" || AUXILIARIES.has(before) || next === "") return false;
+  if (/^(?:a|the)$/.test(next)) return true;
+  if (fixed || hasTag(sentence, at + 1, "PastTense")) return false;
+  if (isMark(sentence, at - 1)) return at > 0;
+  if (PREPOSITIONS.has(next) || DETERMINERS.has(next) || hasTag(sentence, at + 1, "ProperNoun")) return true;
+  return hasTag(sentence, at - 1, "Noun") && (next === "too" || hasTag(sentence, at + 1, "Gerund", "Adjective"));
+}
+
+/** "a laptop that isn't refurbished" says which ones not; "the order that never came" tells of one. */
+function isRestrictiveNegation(sentence: Sentence, at: number): boolean {
+  const from = sentence.tokens[at]?.start ?? 0;
+  const to = sentence.tokens[at + 3]?.start ?? sentence.end;
+  if (!sentence.cues.some((cue) => cue.start > from && cue.start < to)) return false;
+  for (let back = at - 1; back >= Math.max(0, at - 7); back -= 1) {
+    const word = lowerAt(sentence, back);
+    if (/^(?:the|my|our|your|his|her|their|its|this|that|these|those)$/.test(word)) return false;
+    if (/^(?:a|an|any|some|all|every|one|ones|something|anything)$/.test(word)) return true;
+    if (isMark(sentence, back) || hasTag(sentence, back, "Pronoun")) break;
+  }
+  return hasTag(sentence, at - 1, "Noun", "Plural") && !hasTag(sentence, at - 1, "Person", "ProperNoun", "Pronoun");
+}
+
+/** Whether a cue in prohibiting form stands in this stretch with nothing but its subject before it. */
+export function isProhibition(sentence: Sentence, at: number): boolean {
+  const from = sentence.tokens[at]?.start ?? 0;
+  const cue = sentence.cues.find((one) => one.start >= from);
+  if (cue === undefined || !cue.prohibiting) return false;
+  for (let index = at; index < sentence.tokens.length; index += 1) {
+    const token = sentence.tokens[index];
+    if (token === undefined || token.end > cue.start) return true;
+    if (token.kind === "mark" || index - at > 10) return false;
+    if (/^(?:and|or|but|if|because|that|which|who|when)$/.test(token.lower) && index > at) return false;
+  }
+  return true;
+}
