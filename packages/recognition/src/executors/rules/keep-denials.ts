@@ -3,6 +3,8 @@ import { type Cue, findCues } from "../../text/cues.ts";
 import type { Span } from "../../text/literals.ts";
 import { type ReadIntent, type Reading, takeOut } from "./reading.ts";
 
+const MOST_PLACES = 16;
+
 /**
  * What the words forbid is told as a prohibition, never as a request, and a prohibition holds the word that negates
  * it, whatever the parts of the sentence were taken for.
@@ -49,7 +51,11 @@ function placesOf(text: string, { action, goal }: ReadIntent, evidence: Span): S
   const within = text.slice(evidence.start, evidence.end).toLowerCase();
   const places: Span[] = [];
   if (within.length === evidence.end - evidence.start && words !== "")
-    for (let at = within.indexOf(words); at >= 0; at = within.indexOf(words, at + words.length))
+    for (
+      let at = within.indexOf(words);
+      at >= 0 && places.length < MOST_PLACES;
+      at = within.indexOf(words, at + words.length)
+    )
       places.push({ start: evidence.start + at, end: evidence.start + at + words.length });
   return places.length > 0 ? places : [evidence];
 }
