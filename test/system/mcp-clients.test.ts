@@ -42,10 +42,11 @@ const TOOLS = [
   "get_intent_events",
   "answer_input",
   "cancel_intent",
+  "intent_parse",
 ];
 
 describe.each(["v1", "v2-legacy", "v2-auto"])("the %s client", (generation) => {
-  test("lists the seven tools and calls every one, from a question to a receipt", async () => {
+  test("lists the tools and calls every one, from a question to a receipt", async () => {
     const create = {
       intent: "a shirt",
       shops: ["size.shop.test"],
@@ -80,8 +81,9 @@ describe.each(["v1", "v2-legacy", "v2-auto"])("the %s client", (generation) => {
       { do: "call", name: "get_intent_events", arguments: { id: shirt?.id, limit: 100 } },
       { do: "call", name: "cancel_intent", arguments: { id: mug?.id, reason: "not needed" } },
       { do: "call", name: "create_intent", arguments: create },
+      { do: "call", name: "intent_parse", arguments: { input: "Buy a mug, but not a red one." } },
     ]);
-    const [, waited, got, listed, events, cancelled, replayed] = second.steps.map(
+    const [, waited, got, listed, events, cancelled, replayed, recognised] = second.steps.map(
       (step) => step.result.structuredContent,
     );
     expect(second.steps.every((step) => step.result.isError !== true)).toBe(true);
@@ -91,6 +93,7 @@ describe.each(["v1", "v2-legacy", "v2-auto"])("the %s client", (generation) => {
     expect(((events?.data ?? []) as { type: string }[]).map((event) => event.type)).toContain("question_answered");
     expect(cancelled).toMatchObject({ status: "cancelled", cancellation: { by: "mcp" } });
     expect(replayed?.id).toBe(shirt?.id);
+    expect(recognised).toMatchObject({ status: "complete", turn: { intentIds: ["intent-1"] } });
     expect(await ordersOf(system, restClient(system), shirt?.id ?? "")).toHaveLength(1);
   }, 120_000);
 

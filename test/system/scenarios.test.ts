@@ -26,7 +26,7 @@ describe.each(WAYS)("in %s", (way) => {
     expect(body.result).toMatchObject({ total: 2000, fee: 95, currency: "usd", payments: [] });
     expect(body.purchase_state).toBe("placed");
     const types = await gapFree(body.id);
-    expect(types.slice(0, 3)).toEqual(["created", "queued", "started"]);
+    expect(types.slice(0, 4)).toEqual(["created", "queued", "plan", "started"]);
     expect(types).toContain("placing_order");
     expect(types.at(-1)).toBe("completed");
     const orders = await ordersOf(system, client, body.id);
