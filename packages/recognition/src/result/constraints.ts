@@ -45,8 +45,8 @@ function addConstraint(draft: Draft, said: CandidateConstraint, evidence: Eviden
   const above = said.owner === null ? null : standingOf(draft, said.owner);
   const owner = above === null ? null : (draft.intents.get(above.id)?.intent ?? null);
   const siblings = owner === null ? draft.state.constraints : owner.constraints;
-  const same = findRepeated(siblings, said);
-  if (same !== undefined && draft.carried.has(same.id)) {
+  const same = findRepeated(draft, siblings, said);
+  if (same !== undefined) {
     draft.keys.set(said.key, { id: same.id, fate: "stands" });
     draft.repeated.push({ kind: "constraint", id: same.id, owner: owner?.id ?? null, evidence });
     return;
@@ -100,7 +100,9 @@ function replaceConstraint(
   }
   draft.kept.push(...evidence.spans);
   const targets = constraintTargets(draft, standing.id);
-  if (isReportedAmbiguous(draft, evidence) || !isNamed(draft, standing.id, targets, evidence)) {
+  // A prohibition does not turn into a wish unless the words speak of it.
+  const weakened = isProtected(standing) && !isProtected(made);
+  if (isReportedAmbiguous(draft, evidence) || !isNamed(draft, standing.id, targets, evidence, weakened)) {
     openTargetQuestion(draft, write("pending"), words, targets, evidence);
     return;
   }

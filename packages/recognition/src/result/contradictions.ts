@@ -12,10 +12,9 @@ type Range = AmountValue | QuantityValue;
 
 /** Constraints of the baseline that bind an intent (null: the request) and that the turn does not itself replace. */
 function standing(draft: Draft, owner: string | null): Constraint[] {
-  const replaced = new Set(draft.candidate.constraints.map((one) => one.baselineId));
   const bound: Constraint[] = [];
   for (const [id, { constraint, owner: holder }] of draft.constraints) {
-    if (!draft.carried.has(id) || replaced.has(id)) continue;
+    if (!draft.carried.has(id) || draft.replaced.has(id)) continue;
     if (holder === null || holder.id === owner) bound.push(constraint);
   }
   return bound;
@@ -33,11 +32,17 @@ export function brokenByValue(draft: Draft, owner: string | null, value: NormalV
 /** The standing constraint that an intent breaks by what it asks for. */
 export function brokenByIntent(draft: Draft, id: string | null, content: IntentContent): Constraint | null {
   const said = [content.goal, content.target].filter((text) => text !== null).join(" ");
+  const against = forbiddenOrLimited(draft, id);
+  if (against.length === 0) return null;
   const priced = pricesOf(draft, said);
+  const { language } = draft.request.settings;
+  // What is itself negated asks for nothing that a prohibition could forbid.
+  const negated = (findCues(content.goal, language) ?? []).length > 0;
   const words = contentWords([content.action, said].join(" "));
-  for (const one of forbiddenOrLimited(draft, id)) {
+  for (const one of against) {
     if (one.kind === "prohibition") {
-      if (asksFor(draft, words, content, one.text)) return one;
+      const forbidden = negated ? null : forbiddenWords(one, language);
+      if (forbidden !== null && [...forbidden].every((word) => words.has(word))) return one;
     } else if (one.value !== undefined && isRange(one.value)) {
       const limit = one.value;
       if (priced.some((price) => !meet(limit, price))) return one;
@@ -48,26 +53,30 @@ export function brokenByIntent(draft: Draft, id: string | null, content: IntentC
 
 /** What a new request may run against: prohibitions of any owner, limits of its own and of the request. */
 function forbiddenOrLimited(draft: Draft, id: string | null): Constraint[] {
-  const replaced = new Set(draft.candidate.constraints.map((one) => one.baselineId));
   const found: Constraint[] = [];
   for (const [key, { constraint, owner }] of draft.constraints) {
-    if (!draft.carried.has(key) || replaced.has(key)) continue;
+    if (!draft.carried.has(key) || draft.replaced.has(key)) continue;
     const mine = owner === null || owner.id === id;
     if (constraint.kind === "prohibition" || (mine && constraint.kind === "limit")) found.push(constraint);
   }
   return found;
 }
 
-/** A request that does all that a prohibition names: "cancel order 5" after "do not cancel the order". */
-function asksFor(draft: Draft, words: ReadonlySet<string>, content: IntentContent, prohibition: string): boolean {
-  const cues = findCues(prohibition, draft.request.settings.language);
-  if (cues === null || cues.length === 0) return false;
-  if ((findCues(content.goal, draft.request.settings.language) ?? []).length > 0) return false;
-  const spoken = cues.reduce((text, cue) => text.replace(cue.text, " "), prohibition);
-  const forbidden = contentWords(spoken);
-  if (forbidden.size === 0) return false;
-  for (const word of forbidden) if (!words.has(word)) return false;
-  return true;
+const known = new WeakMap<Constraint, Set<string> | null>();
+
+/** The content words of a prohibition beside its negation: a request with all of them ("cancel order 5" after "do not cancel the order") does what is forbidden. */
+function forbiddenWords(prohibition: Constraint, language: string): Set<string> | null {
+  const remembered = known.get(prohibition);
+  if (remembered !== undefined) return remembered;
+  const cues = findCues(prohibition.text, language) ?? [];
+  const spoken = cues.reduceRight(
+    (text, cue) => `${text.slice(0, cue.start)} ${text.slice(cue.end)}`,
+    prohibition.text,
+  );
+  const words = contentWords(spoken);
+  const forbidden = cues.length === 0 || words.size === 0 ? null : words;
+  known.set(prohibition, forbidden);
+  return forbidden;
 }
 
 // "the 80 one" names the thing by its price, without a currency.

@@ -77,6 +77,8 @@ export interface Draft {
   readonly carried: ReadonlySet<string>;
   /** Intents of the baseline that the candidate names with other content. */
   readonly altered: ReadonlySet<string>;
+  /** Constraints of the baseline that the candidate gives other words. */
+  readonly replaced: ReadonlySet<string>;
   readonly intents: Map<string, { intent: RecognisedIntent; parent: RecognisedIntent | null }>;
   readonly constraints: Map<string, { constraint: Constraint; owner: RecognisedIntent | null }>;
   readonly mint: Mint;
@@ -129,6 +131,7 @@ export function startDraft(request: RecognitionRequest, candidate: Candidate): D
     state,
     carried: new Set(stateIds(state).map(([id]) => id)),
     altered: alteredIntents(candidate.intents, intents),
+    replaced: new Set(candidate.constraints.flatMap((one) => one.baselineId ?? [])),
     intents,
     constraints,
     mint: createMint(state),

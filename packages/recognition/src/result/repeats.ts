@@ -20,7 +20,7 @@ export function repeatedIntent(draft: Draft, said: CandidateIntent, evidence: Ev
     if (!draft.carried.has(intent.id) || draft.altered.has(intent.id) || !isSameContent(intent, said)) continue;
     if (candidate.intents.some((one) => one.baselineId === intent.id)) continue;
     const mine = candidate.constraints.filter((one) => one.owner === said.key);
-    if (mine.every((one) => findRepeated(intent.constraints, one) !== undefined)) return intent;
+    if (mine.every((one) => findRepeated(draft, intent.constraints, one) !== undefined)) return intent;
   }
   return undefined;
 }
@@ -30,11 +30,19 @@ function isTaken(draft: Draft, one: CandidateIntent, said: CandidateIntent): boo
   return one !== said && one.parent === null && plainForm(one.goal) === plainForm(said.goal) && draft.keys.has(one.key);
 }
 
+/** The constraint of the baseline that says the same, unless this turn gives it other words. */
 export function findRepeated(
+  draft: Draft,
   constraints: readonly Constraint[],
   said: Pick<Constraint, "kind" | "text">,
 ): Constraint | undefined {
-  return constraints.find((one) => one.kind === said.kind && plainForm(one.text) === plainForm(said.text));
+  return constraints.find(
+    (one) =>
+      draft.carried.has(one.id) &&
+      !draft.replaced.has(one.id) &&
+      one.kind === said.kind &&
+      plainForm(one.text) === plainForm(said.text),
+  );
 }
 
 /** One `no_effect` for each thing that was said again: the topmost of what belongs together. */

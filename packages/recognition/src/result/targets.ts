@@ -26,9 +26,18 @@ const ORDINALS: readonly RegExp[] = [
 ];
 const LAST = /\b(?:last|latter|letzte\p{L}?|derni(?:er|ère)|últim[oa]|siste)(?!\p{L})/iu;
 
-/** Whether the turn names `chosen` rather than one of the others. `targets` holds all of them in state order. */
-export function isNamed(draft: Draft, chosen: string, targets: readonly Target[], evidence: Evidence): boolean {
-  if (targets.length < 2 || answersFor(draft, chosen)) return true;
+/**
+ * Whether the turn names `chosen` rather than one of the others. `targets` holds all of them in state order. What is
+ * alone need not be named, unless `always`.
+ */
+export function isNamed(
+  draft: Draft,
+  chosen: string,
+  targets: readonly Target[],
+  evidence: Evidence,
+  always = false,
+): boolean {
+  if ((targets.length < 2 && !always) || answersFor(draft, chosen)) return true;
   const near = clausesOf(draft.clauses, evidence);
   const sentences = new Set(near.map((clause) => clause.sentence));
   const first = draft.clauses.findIndex((clause) => sentences.has(clause.sentence));
@@ -138,8 +147,7 @@ export function intentTargets(draft: Draft, chosen: RecognisedIntent): Target[] 
 /** The baseline's constraints of the same kind that could be meant in place of this one. */
 export function constraintTargets(draft: Draft, chosen: string): Target[] {
   const kind = draft.constraints.get(chosen)?.constraint.kind;
-  const also = new Set(draft.candidate.removals.map((removal) => removal.id));
-  for (const one of draft.candidate.constraints) if (one.baselineId !== null) also.add(one.baselineId);
+  const also = new Set([...draft.replaced, ...draft.candidate.removals.map((removal) => removal.id)]);
   const targets: Target[] = [];
   for (const [id, { constraint, owner }] of draft.constraints) {
     if (!draft.carried.has(id) || constraint.kind !== kind || (id !== chosen && also.has(id))) continue;

@@ -235,6 +235,20 @@ describe("withdrawal", () => {
     expect(turn.changes).toMatchObject([{ operation: "remove", effect: "applied", target: { id: "constraint-1" } }]);
   });
 
+  test("a prohibition does not become a wish by words that do not speak of it", () => {
+    const { effective, status } = next(FORBIDDEN, "Make that one in euros.", {
+      kind: "correction",
+      constraints: [
+        constraint("r", null, "format", "in euros", {
+          baselineId: "constraint-1",
+          evidence: [quote("Make that one in euros")],
+        }),
+      ],
+    });
+    expect(effective.intents).toEqual(FORBIDDEN.intents);
+    expect(status).toBe("ambiguous");
+  });
+
   test("a condition takes along the conditional relation that it selects", () => {
     const baseline = stateAfter("If it rains, book a taxi; walk the dog.", {
       intents: [intent("a", "book", "a taxi", "book a taxi"), intent("b", "walk", "the dog", "walk the dog")],
@@ -391,5 +405,22 @@ describe("repetition", () => {
       constraints: [...said().constraints, constraint("t", "a", "time", "by Friday")],
     });
     expect(effective.intents).toHaveLength(2);
+  });
+
+  test("of a prohibition that the same turn rewords keeps both", () => {
+    const { effective } = next(FORBIDDEN, "Do not cancel the order. Cancel it in writing only.", {
+      kind: "mixed",
+      constraints: [
+        constraint("p", "intent-1", "prohibition", "Do not cancel the order"),
+        constraint("r", null, "format", "in writing only", {
+          baselineId: "constraint-1",
+          evidence: [quote("Cancel it in writing only")],
+        }),
+      ],
+    });
+    expect(effective.intents[0]?.constraints.map((one) => [one.id, one.kind])).toEqual([
+      ["constraint-1", "format"],
+      ["constraint-2", "prohibition"],
+    ]);
   });
 });

@@ -10,7 +10,7 @@ import { findLiterals } from "../../src/text/literals.ts";
 import { findQuote, type QuoteSpan } from "../../src/text/quotes.ts";
 import type { Candidate } from "../../src/types/candidate.ts";
 import type { IntentResult } from "../../src/types/result.ts";
-import { type Case, cases, mutate, mutations } from "./arbitraries.ts";
+import { type Case, cases, mutate, mutations, wildCases } from "./arbitraries.ts";
 
 const RUNS = 300;
 const TIME = 60_000;
@@ -88,6 +88,25 @@ test(
     // The property says something only if mutations get through.
     expect(read).toBeGreaterThan(RUNS);
     expect(complete).toBeGreaterThan(RUNS / 10);
+  },
+  TIME,
+);
+
+test(
+  "any candidate that passes the candidate rules is borne, and keeps its negations",
+  () => {
+    let read = 0;
+    fc.assert(
+      fc.property(wildCases, ({ request, candidate }) => {
+        if (!readCandidate(request, JSON.stringify(candidate)).ok) return;
+        read++;
+        const result = recognise(request, candidate);
+        expect(resultProblems(request, candidate, result)).toEqual([]);
+        if (result.status === "complete") expect(lostCues({ request, candidate }, candidate, result)).toEqual([]);
+      }),
+      { numRuns: RUNS * 4 },
+    );
+    expect(read).toBeGreaterThan(RUNS / 10);
   },
   TIME,
 );
