@@ -80,5 +80,6 @@ function offerIn(content: string): string | null {
   if (offer === null) return null;
   const rest = content.slice(offer.index + offer[0].length);
   const end = rest.search(/[?!\n]|\.\s|\.$/);
-  return rest.slice(0, end < 0 ? 400 : end);
+  const offered = rest.slice(0, end < 0 ? 400 : end);
+  return GO_AHEAD.test(offered.trim()) ? null : offered;
 }

@@ -3,6 +3,7 @@ import type { Constraint, Unresolved } from "../../types/result.ts";
 import { findValues } from "../../values/find-values.ts";
 import { fieldReader } from "./field-readers.ts";
 import { readField } from "./fields.ts";
+import { fitsSchema } from "./fitting.ts";
 import { contentWords } from "./place-constraints.ts";
 import { quoteOf } from "./quoting.ts";
 import { takeOut } from "./reading.ts";
@@ -78,7 +79,7 @@ function answerMissing(draft: TurnDraft, item: Unresolved): boolean {
     given.schema.enum === undefined &&
     !field.exact;
   const value = found !== undefined && other === undefined ? found.value : free && words !== "" ? words : undefined;
-  if (value === undefined) return false;
+  if (value === undefined || !fitsSchema(given.schema, field.many ? [value] : value)) return false;
   draft.edits.push((candidate) => {
     candidate.fields.push({
       field: field.name,
@@ -159,9 +160,9 @@ function answerChoice(draft: TurnDraft, item: Unresolved, index: number): boolea
       valueJson: target.valueJson,
       evidence: [
         quoteOf(draft.reading.text, whole),
-        ...(target.fromBaseline
-          ? [{ root: "baseline" as const, pointer: `/unresolved/${index}/text`, text: item.text }]
-          : []),
+        ...(target.from === null
+          ? []
+          : [{ root: "baseline" as const, pointer: `/unresolved/${index}${target.from}`, text: target.quote }]),
       ],
     });
   });
@@ -187,7 +188,9 @@ interface Meant {
   constraint: Constraint;
   text: string;
   valueJson: string | null;
-  fromBaseline: boolean;
+  /** The part of the open question that the words are from. */
+  from: string | null;
+  quote: string;
 }
 
 /** The constraint that the question was about, with its new words. */
@@ -201,8 +204,11 @@ function constraintMeant(draft: TurnDraft, item: Unresolved, chosen: number): Me
       one.kind === "time",
   );
   const [said] = findValues(draft.reading.text, draft.context).filter((value) => value.kind === "time");
+  const option = item.options[chosen];
+  if (own !== undefined && said === undefined && option !== undefined)
+    return { constraint: own, text: option, valueJson: null, from: `/options/${chosen}`, quote: option };
   if (own !== undefined && said !== undefined)
-    return { constraint: own, text: said.text, valueJson: null, fromBaseline: false };
+    return { constraint: own, text: said.text, valueJson: null, from: null, quote: "" };
   const [value, other] = findValues(item.text, draft.context);
   const intent = draft.baseline.intents.find((one) => one.goal === item.options[chosen]);
   if (value === undefined || other !== undefined || intent === undefined) return null;
@@ -212,6 +218,7 @@ function constraintMeant(draft: TurnDraft, item: Unresolved, chosen: number): Me
     constraint,
     text: value.text,
     valueJson: value.value?.type === "quantity" ? JSON.stringify(value.value) : null,
-    fromBaseline: true,
+    from: "/text",
+    quote: item.text,
   };
 }

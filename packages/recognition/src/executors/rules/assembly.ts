@@ -3,7 +3,7 @@ import type { ConstraintKind } from "../../types/names.ts";
 import { readAlternatives, readEachCode } from "./alternatives.ts";
 import { readCommand, spanOf } from "./command.ts";
 import type { Part } from "./cut.ts";
-import { hasNegativeObject, inlineAfterExclusion, partSpan, saysOnly, subjectOf } from "./part-words.ts";
+import { hasNegativeObject, inlineAfterExclusion, objectMention, partSpan, saysOnly, subjectOf } from "./part-words.ts";
 import { readQuestion, readWant } from "./question.ts";
 import type { ReadConstraint, ReadIntent, Reading } from "./reading.ts";
 import { isMark, lowerAt, type Sentence } from "./sentence.ts";
@@ -40,6 +40,8 @@ export class Assembly {
       if (mention !== null) this.#reading.mentions.push(mention);
       if (part.kind === "command" && hasNegativeObject(sentence, part)) part.kind = "prohibition";
       const span = partSpan(sentence, part);
+      const about = part.kind === "prohibition" ? objectMention(sentence, part) : null;
+      if (about !== null) this.#reading.mentions.push(about);
       if (part.kind === "command" || part.kind === "want" || part.kind === "question") {
         const made = this.#addIntents(sentence, part, index);
         bare = this.#share(bare, made[0], part.kind === "command" && next !== undefined && sharesObject(part, next));
@@ -210,6 +212,9 @@ export class Assembly {
         else this.#constrain(kind, span, current, index);
         return;
       }
+      case "social":
+        this.#reading.accounted.push({ kind: "social", span });
+        return;
       case "reason":
         this.#reading.accounted.push({ kind: "information", span });
         return;

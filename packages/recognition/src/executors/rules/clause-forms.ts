@@ -15,6 +15,7 @@ export function isQuestion(sentence: Sentence, at: number): boolean {
   const word = lowerAt(sentence, at);
   if (QUESTION_WORDS.has(word)) return true;
   const next = lowerAt(sentence, at + 1);
+  if (word === "don't" && SUBJECTS.has(next)) return true;
   return AUXILIARIES.has(word) && (SUBJECTS.has(next) || DETERMINERS.has(next) || hasTag(sentence, at + 1, "Noun"));
 }
 
@@ -29,7 +30,7 @@ export function isStatement(sentence: Sentence, at: number, opening: Opening): b
         hasTag(sentence, at + 1, "PastTense", "Adjective"))
     );
   if (/^(?:don't|dont)$/.test(word) || phraseAt(sentence, at, 2) === "do not")
-    return !isProhibition(sentence, at) && sentence.tokens[at + 1] !== undefined;
+    return !isProhibition(sentence, at) && sentence.tokens[at + 1]?.kind === "word";
   if (SUBJECTS.has(word)) return verbSoon(sentence, at + 1, 3);
   const noun =
     NOUN_LIKE.has(word) ||

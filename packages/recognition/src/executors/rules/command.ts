@@ -97,7 +97,7 @@ function skipReceiver(sentence: Sentence, at: number, to: number): number {
   if (!receives || at + 1 >= to) return at;
   const next = sentence.tokens[at + 1];
   if (next === undefined || next.kind === "mark") return at;
-  if (next.kind === "literal") return at + 1;
+  if (next.kind === "literal") return PRONOUNS.has(lowerAt(sentence, at)) ? at + 1 : at;
   if (
     valueAt(sentence, at + 1)?.kind === "time" ||
     PREPOSITIONS.has(next.lower) ||
@@ -209,7 +209,7 @@ function goalOf(sentence: Sentence, verb: number, to: number, inline: readonly I
       end > verb + 1 &&
       (isMark(sentence, end - 1) ||
         (FILLERS_AFTER.has(lowerAt(sentence, end - 1)) && !/^(?:me|for|well)$/.test(lowerAt(sentence, end - 1))) ||
-        /^(?:and|or|but|then)$/.test(lowerAt(sentence, end - 1)))
+        /^(?:and|or|but|then|to|from|of|with|into|for)$/.test(lowerAt(sentence, end - 1)))
     )
       end -= 1;
     else return spanOf(sentence, verb, end);

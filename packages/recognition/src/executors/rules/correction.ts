@@ -1,7 +1,9 @@
 import type { Span } from "../../text/literals.ts";
 import { splitSentences } from "../../text/sentences.ts";
+import { findWords } from "../../text/words.ts";
 import type { Constraint } from "../../types/result.ts";
 import { type FoundValue, findValues } from "../../values/find-values.ts";
+import { LANGUAGES, SHAPES } from "./lexicon.ts";
 import { quoteOf } from "./quoting.ts";
 import { takeOut } from "./reading.ts";
 import { askWhich, namedIntents, type Standing, standingIntents, type TurnDraft } from "./turn-draft.ts";
@@ -11,6 +13,7 @@ import { allConstraints } from "./withdrawal.ts";
 
 const MARKED =
   /^(?:(?:oh|hmm|um|sorry|wait|ok|okay|well|no|please|and|but|so),? )*(?:actually|correction|rather|instead|i mean|i meant|on second thoughts?|make (?:it|that|this|them|the|those)|change|switch|let's make it|can you (?:make|change)|could you (?:make|change)|move (?:it|that)|set it|push it|oops|not .{1,60} but|scratch that)\b/i;
+const MARKED_NO = /^(?:no|nope|sorry|wait),\s+\S/i;
 const MARKED_LATER = /\b(?:instead(?: of)?|rather than|i meant?)\b/i;
 const SWAPS: readonly RegExp[] = [
   /\b(?:change|switch|replace)\s+(?<old>[^.!?]{1,80}?)\s+(?:to|with|by|into)\s+(?<next>[^.!?]{1,80})/i,
@@ -25,8 +28,8 @@ const LONGEST = 300;
 export function readCorrections(draft: TurnDraft): void {
   for (const span of splitSentences(draft.reading.text).slice(0, 40)) {
     const text = draft.reading.text.slice(span.start, span.end);
-    if (text.length > LONGEST || !(MARKED.test(text) || MARKED_LATER.test(text))) continue;
-    if (!swap(draft, span, text)) replaceValue(draft, span, text);
+    if (text.length > LONGEST || !(MARKED.test(text) || MARKED_NO.test(text) || MARKED_LATER.test(text))) continue;
+    if (!swap(draft, span, text) && !replaceFormat(draft, span, text)) replaceValue(draft, span, text);
   }
 }
 
@@ -42,7 +45,7 @@ function swap(draft: TurnDraft, span: Span, text: string): boolean {
     if (only === undefined || holding.length > 1) continue;
     const { intent, pointer } = only;
     const put = (words: string | null) => (words === null ? null : replaceWords(words, old, next));
-    takeOut(draft.reading, span);
+    takeOut(draft.reading, span, true);
     draft.kinds.add("correction");
     draft.edits.push((candidate) => {
       const key = "changed";
@@ -106,20 +109,82 @@ function replaceValue(draft: TurnDraft, span: Span, text: string): void {
     addValue(draft, span, value, named.length > 0 ? named : all);
     return;
   }
-  takeOut(draft.reading, span);
+  takeOut(draft.reading, span, true);
   draft.kinds.add("correction");
+  const said = { text: value.text, valueJson: value.value?.type === "quantity" ? JSON.stringify(value.value) : null };
+  proposeChange(draft, span, target, withStandingDay(target, value) ?? { ...said, from: null });
+  if (targets.length > 1) askWhich(draft, span);
+}
+
+interface NewWords {
+  text: string;
+  valueJson: string | null;
+  /** What of the old value stays: a day, or an hour. */
+  from: string | null;
+}
+
+function proposeChange(draft: TurnDraft, span: Span, target: Constraint, words: NewWords): void {
+  const pointer = pointerOf(draft, target);
   draft.edits.push((candidate) => {
+    const key = `changed-${candidate.constraints.length + 1}`;
+    const evidence = [quoteOf(draft.reading.text, span)];
+    if (words.from !== null && pointer !== null)
+      evidence.push({ root: "baseline", pointer: `${pointer}/value/start`, text: words.from });
     candidate.constraints.push({
-      key: `changed-${candidate.constraints.length + 1}`,
+      key,
       owner: target.scope.type === "intent" ? target.scope.intentId : null,
       baselineId: target.id,
       kind: target.kind,
-      text: value.text,
-      valueJson: value.value?.type === "quantity" ? JSON.stringify(value.value) : null,
-      evidence: [quoteOf(draft.reading.text, span)],
+      text: words.text,
+      valueJson: words.valueJson,
+      evidence,
     });
+    if (words.from !== null)
+      candidate.inferences.push({
+        about: key,
+        kind: "wording",
+        statement: `What the turn leaves unsaid stays as in "${target.text}".`,
+        evidence,
+      });
   });
-  if (targets.length > 1) askWhich(draft, span);
+}
+
+/** "make it 6pm" keeps the day, "make it Saturday" the hour. */
+function withStandingDay({ value: old }: Constraint, { value, text }: FoundValue): NewWords | null {
+  if (old?.type !== "time" || value?.type !== "time" || old.form !== "instant" || old.start === undefined) return null;
+  const hour = /T(\d\d:\d\d)/.exec(old.start)?.[1];
+  if (value.form === "date" && hour !== undefined && !/\d\s*(?:am|pm)|:\d\d/i.test(text))
+    return { text: `${text} at ${hour}`, valueJson: null, from: old.start };
+  const clock =
+    value.form === "instant" &&
+    /^(?:at |to )?\d{1,2}(?::\d\d)?\s*(?:[ap]\.?m\.?|o'clock)?$|^(?:noon|midnight)$/i.test(text);
+  return clock ? { text: `${text} on ${old.start.slice(0, 10)}`, valueJson: null, from: old.start } : null;
+}
+
+function pointerOf(draft: TurnDraft, target: Constraint): string | null {
+  const top = draft.baseline.constraints.findIndex((one) => one.id === target.id);
+  if (top >= 0) return `/constraints/${top}`;
+  for (const [at, intent] of draft.baseline.intents.entries()) {
+    const place = intent.constraints.findIndex((one) => one.id === target.id);
+    if (place >= 0) return `/intents/${at}/constraints/${place}`;
+  }
+  return null;
+}
+
+/** "in Spanish instead": another language or shape for the one that was asked for. */
+function replaceFormat(draft: TurnDraft, span: Span, text: string): boolean {
+  const standing = allConstraints(draft).filter((one) => one.kind === "format");
+  const [target] = standing;
+  const found = findWords(text).findLast(
+    (word) => (LANGUAGES.has(word.lower) && /^\p{Lu}/u.test(word.text)) || SHAPES.has(word.lower),
+  );
+  if (target === undefined || found === undefined) return false;
+  const start = /\b(?:in|into|to|as)\s+(?:an?\s+|the\s+)?$/i.exec(text.slice(0, found.start))?.index ?? found.start;
+  takeOut(draft.reading, span, true);
+  draft.kinds.add("correction");
+  proposeChange(draft, span, target, { text: text.slice(start, found.end), valueJson: null, from: null });
+  if (standing.length > 1) askWhich(draft, span);
+  return true;
 }
 
 /** Nothing of that kind holds yet: a further constraint of the one request that is meant. */
@@ -127,7 +192,7 @@ function addValue(draft: TurnDraft, span: Span, value: FoundValue, possible: rea
   const [only] = possible;
   if (only === undefined) return;
   const { reading } = draft;
-  takeOut(reading, span);
+  takeOut(reading, span, true);
   draft.kinds.add("refinement");
   if (possible.length > 1) {
     const text = reading.text.slice(span.start, span.end);

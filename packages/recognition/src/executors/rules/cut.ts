@@ -28,7 +28,7 @@ const MATERIAL_VERBS = wordSet(`
 // What may stand between a negation and its verb.
 const BETWEEN = wordSet("under any circumstances ever please at all by means for reason whatsoever on account");
 const NEVER_JOINS = wordSet(
-  "condition exclusion preference reason prohibition statement requirement want question yes no value",
+  "condition exclusion preference reason prohibition statement requirement want question yes no value social",
 );
 const OPENING_LEADS = wordSet(
   "then but otherwise so else afterwards afterward next finally lastly meanwhile plus also",

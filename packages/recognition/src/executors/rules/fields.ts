@@ -4,6 +4,7 @@ import type { TaskMaterial } from "../../types/executor.ts";
 import type { JsonSchema, JsonValue } from "../../types/json.ts";
 import type { ValueContext } from "../../values/find-values.ts";
 import { fieldReader } from "./field-readers.ts";
+import { fitsSchema } from "./fitting.ts";
 import { quoteOf } from "./quoting.ts";
 import type { ReadIntent, Reading } from "./reading.ts";
 import type { Keys } from "./to-candidate.ts";
@@ -66,8 +67,9 @@ function push(
   text: string,
   field: Field,
   owner: string | null,
-  found: readonly Found[],
+  read: readonly Found[],
 ): void {
+  const found = fitting(field, read);
   const [first] = found;
   if (first === undefined || (owner === null && field.perIntent)) return;
   const evidence = found.slice(0, 8).map((one) => quoteOf(text, one.span));
@@ -88,6 +90,19 @@ function push(
       valueJson: null,
       alternativesJson: found.map((one) => JSON.stringify(one.value)),
     });
+}
+
+/** The values that the business takes; of a list those that it takes together. */
+function fitting({ schema, many }: Field, found: readonly Found[]): readonly Found[] {
+  if (!many) return found.filter(({ value }) => fitsSchema(schema, value));
+  const together = (list: readonly Found[]) =>
+    fitsSchema(
+      schema,
+      list.map(({ value }) => value),
+    );
+  if (found.length === 0 || together(found)) return found;
+  const each = found.filter((one) => together([one]));
+  return together(each) ? each : [];
 }
 
 /** Where an intent speaks: its target, the rest of its words, its own constraints. */

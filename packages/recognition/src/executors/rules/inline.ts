@@ -19,7 +19,7 @@ export interface Inline {
 const TIME_PREPOSITIONS = wordSet(
   "on at by before after until till from in within for since around between through during as to every starting beginning",
 );
-const AMOUNT_PREPOSITIONS = wordSet("for at under below within over around about with costing worth");
+const AMOUNT_PREPOSITIONS = wordSet("for to by at under below within over around about with costing worth");
 const PEOPLE = wordSet("people persons guests adults children kids of us diners seats pax");
 const SHAPE_WORDS = wordSet(
   "format form formats file words sentences lines bullets points paragraphs characters pages language style",
@@ -74,7 +74,10 @@ function quantityInline(
 ): Inline | null {
   const leads = sentence.tokens[span.at - 1];
   const bound = BOUND.test(value.text);
-  if (bound) return { kind: "limit", from: span.at, to: span.to, valueJson: null, kept: span.at === first };
+  if (bound) {
+    const kept = span.at === first || PREPOSITIONS.has(leads?.lower ?? "");
+    return { kind: "limit", from: span.at, to: span.to, valueJson: null, kept };
+  }
   if (value.value?.type !== "quantity" || value.value.min === null || value.value.min !== value.value.max) return null;
   const valueJson = JSON.stringify(value.value);
   if (span.at === first)

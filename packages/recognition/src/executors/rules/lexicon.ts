@@ -9,7 +9,7 @@ export const COMMAND_VERBS = wordSet(`
   deactivate debug decline decrease deduct define delay delegate delete deliver deploy describe design determine
   develop dial dim disable disconnect discard dismiss dispatch display dispute divide do double download draft draw
   drive drop duplicate edit email emphasise emphasize empty enable encrypt end enlarge enrol enroll enter erase
-  escalate establish estimate evaluate examine exchange execute explain export extend extract fax feed fetch fight file
+  escalate establish estimate evaluate examine exchange execute exceed explain export extend extract fax feed fetch fight file
   fill filter finalise finalize find finish fix flag flip fly focus fold follow forget format forward free freeze fund
   gather generate get give go google grab grant group guide handle hang have help hide highlight hire hold identify ignore import
   improve include increase inform insert inspect install instruct integrate introduce investigate invite invoice issue join
@@ -65,6 +65,7 @@ const PHRASAL: Readonly<Record<string, string>> = {
   hold: "on off",
   keep: "on up",
   lay: "off",
+  leave: "out behind",
   let: "in out",
   lock: "up out in down",
   make: "up out",
@@ -203,6 +204,6 @@ export const AUXILIARIES = wordSet(`
   hasn't haven't hadn't doesn't didn't won't wouldn't can't couldn't cannot shouldn't mustn't needn't ain't ought
 `);
 export const JOINERS = wordSet(
-  "and or but then otherwise plus also so else nor yet afterwards afterward next finally lastly secondly thirdly meanwhile & +",
+  "and or but then otherwise plus also so else nor afterwards afterward next finally lastly secondly thirdly meanwhile & +",
 );
 export const ANAPHORS = wordSet("it them this that these those him her one ones");

@@ -58,6 +58,7 @@ function continues(sentence: Sentence, at: number, to: number): boolean {
 
 function endsObject(sentence: Sentence, verb: number, from: number, at: number): boolean {
   const word = lowerAt(sentence, at);
+  if (sentence.tokens[at]?.kind === "literal") return hasTag(sentence, at - 1, "Person", "FirstName");
   const verbWord = lowerAt(sentence, verb);
   if (word === "and" || word === "or") return false;
   if (word === "to") {

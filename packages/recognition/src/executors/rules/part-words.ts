@@ -3,7 +3,7 @@ import { wordSet } from "../../text/words.ts";
 import { spanOf } from "./command.ts";
 import type { Part } from "./cut.ts";
 import { findInline, type Inline } from "./inline.ts";
-import { AUXILIARIES, DETERMINERS } from "./lexicon.ts";
+import { AUXILIARIES, DETERMINERS, PREPOSITIONS } from "./lexicon.ts";
 import { skipFillers } from "./politeness.ts";
 import { hasTag, isMark, lowerAt, type Sentence, valueAt } from "./sentence.ts";
 
@@ -60,4 +60,21 @@ export function subjectOf(sentence: Sentence, part: Part): Span | null {
     to += 1;
   }
   return to > from + 1 && to < part.to ? spanOf(sentence, from, to) : null;
+}
+
+/** What a prohibition is about: "the email" in "don't send the email yet". */
+export function objectMention(sentence: Sentence, part: Part): Span | null {
+  for (let from = part.from; from < part.to; from += 1) {
+    if (!/^(?:the|my|our|your|this|that|these|those|his|her|their|a|an)$/.test(lowerAt(sentence, from))) continue;
+    let to = from + 1;
+    while (
+      to < part.to &&
+      !isMark(sentence, to) &&
+      !PREPOSITIONS.has(lowerAt(sentence, to)) &&
+      !hasTag(sentence, to, "Adverb", "Verb")
+    )
+      to += 1;
+    return to > from + 1 ? spanOf(sentence, from, to) : null;
+  }
+  return null;
 }

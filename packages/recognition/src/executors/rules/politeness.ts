@@ -1,13 +1,13 @@
 import { phraseSet, wordSet } from "../../text/words.ts";
 import { AUXILIARIES, COMMAND_VERBS, DETERMINERS, PREPOSITIONS, SUBJECTS } from "./lexicon.ts";
-import { hasTag, lowerAt, matchPhrase, type Sentence } from "./sentence.ts";
+import { hasTag, lowerAt, matchPhrase, phraseAt, type Sentence } from "./sentence.ts";
 
 // What people wrap around a request without changing it.
 
 const FILLERS = wordSet(`
   please pls plz kindly just also now so first firstly second finally next afterwards ok okay well actually instead maybe
   perhaps again lastly simply quickly possibly then right basically hey hi hello secondly thirdly additionally furthermore
-  and oh only
+  and oh only either fine
 `);
 const BEFORE_VERB = phraseSet(`
   can you, could you, would you, will you, can u, could u, i want to, i want you to, i need to, i need you to, i would like to,
@@ -36,8 +36,12 @@ export interface Wrapping {
 
 export function skipFillers(sentence: Sentence, from: number): number {
   let at = from;
-  while (FILLERS.has(lowerAt(sentence, at)) || (sentence.tokens[at]?.text === "," && at > from)) at += 1;
-  return at;
+  for (;;) {
+    const two = /^(?:at least|at once|right away|right now|for now)$/.test(phraseAt(sentence, at, 2));
+    if (two && COMMAND_VERBS.has(lowerAt(sentence, at + 2))) at += 2;
+    else if (FILLERS.has(lowerAt(sentence, at)) || (sentence.tokens[at]?.text === "," && at > from)) at += 1;
+    else return at;
+  }
 }
 
 /** Goes past fillers and wrappings such as "could you please". */

@@ -62,7 +62,9 @@ export function readText(text: string, context: ValueContext, eachCode = false):
     }
     if (tokens.every((token) => token.kind === "mark")) continue;
     const free = own.values.items.filter(
-      (value) => !own.literals.items.some((one) => value.start >= one.start && value.start < one.end),
+      (value) =>
+        !/^\d{1,2}[AP]$/.test(value.text) &&
+        !own.literals.items.some((one) => value.start >= one.start && value.start < one.end),
     );
     const sentence: Sentence = {
       text,

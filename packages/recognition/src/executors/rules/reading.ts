@@ -74,11 +74,15 @@ export function emptyReading(text: string): Reading {
   };
 }
 
-/** Takes what was read inside a span out again: something else has been made of its words. */
-export function takeOut(reading: Reading, span: Span): void {
+/**
+ * Takes what was read inside a span out again: something else has been made of its words.
+ * `keepRestrictions`: but for what it forbids or leaves out.
+ */
+export function takeOut(reading: Reading, span: Span, keepRestrictions = false): void {
   const outside = (one: Span | undefined) => one === undefined || one.end <= span.start || one.start >= span.end;
   reading.intents = reading.intents.filter((intent) => outside(intent.evidence[0]));
-  reading.constraints = reading.constraints.filter((one) => outside(one.span));
+  const restricts = (one: ReadConstraint) => keepRestrictions && /^(?:prohibition|exclusion|condition)$/.test(one.kind);
+  reading.constraints = reading.constraints.filter((one) => outside(one.span) || restricts(one));
   for (const one of reading.constraints) {
     if (one.owner !== null && !reading.intents.includes(one.owner)) one.owner = null;
   }

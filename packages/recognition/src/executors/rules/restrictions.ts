@@ -6,7 +6,7 @@ import { hasTag, isMark, lowerAt, matchPhrase, phraseAt, type Sentence } from ".
 
 const EXCLUSIONS = phraseSet(`
   except, except for, excepting, excluding, but not, apart from, aside from, other than, without, instead of, rather than, with the exception of,
-  but no, with no, save for, minus, and not
+  but no, with no, but skip, but leave out, but omit, leaving out, skipping, omitting, save for, minus, and not
 `);
 
 export function isExclusion(sentence: Sentence, at: number): boolean {
@@ -37,7 +37,7 @@ function isRestrictiveNegation(sentence: Sentence, at: number): boolean {
     if (/^(?:a|an|any|some|all|every|one|ones|something|anything)$/.test(word)) return true;
     if (isMark(sentence, back) || hasTag(sentence, back, "Pronoun")) break;
   }
-  return hasTag(sentence, at - 1, "Noun", "Plural") && !hasTag(sentence, at - 1, "Person", "ProperNoun", "Pronoun");
+  return at > 1 && !isMark(sentence, at - 1) && !hasTag(sentence, at - 1, "Person", "ProperNoun", "Pronoun");
 }
 
 /** Whether a cue in prohibiting form stands in this stretch with nothing but its subject before it. */

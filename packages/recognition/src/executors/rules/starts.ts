@@ -3,7 +3,17 @@ import { followsAsSubject, isQuestion, isStatement } from "./clause-forms.ts";
 import { AUXILIARIES, COMMAND_VERBS, DETERMINERS, NOUN_LIKE, PREPOSITIONS, particlesOf } from "./lexicon.ts";
 import { skipWrapping, verbAfter } from "./politeness.ts";
 import { isExclusion, isProhibition } from "./restrictions.ts";
-import { hasTag, isMark, lowerAt, matchPhrase, phraseAt, type Sentence, valueAround, valueAt } from "./sentence.ts";
+import {
+  hasTag,
+  isMark,
+  lowerAt,
+  matchPhrase,
+  phraseAt,
+  type Sentence,
+  tokenAfter,
+  valueAround,
+  valueAt,
+} from "./sentence.ts";
 
 /** What a stretch of a sentence is, judged by how it begins. */
 export type PartKind =
@@ -19,7 +29,8 @@ export type PartKind =
   | "value"
   | "reason"
   | "yes"
-  | "no";
+  | "no"
+  | "social";
 
 const CONDITIONS = phraseSet(`
   if, unless, until, till, once, when, whenever, as soon as, as long as, so long as, provided, provided that, providing, in case, only if,
@@ -49,6 +60,8 @@ export function kindAt(sentence: Sentence, at: number, opening: Opening): PartKi
   if (sentence.tokens[at] === undefined || isMark(sentence, at)) return null;
   if (opening === "sentence" && endsAfter(sentence, at) && YES.has(word)) return "yes";
   if (opening === "sentence" && endsAfter(sentence, at) && NO.has(word)) return "no";
+  if (/^(?:thanks|thx|cheers|thank)$/.test(word) && /^(?:for|you|to|again|so|very)$/.test(lowerAt(sentence, at + 1)))
+    return "social";
   if (matchPhrase(sentence, at, PREFERENCES, 6) > 0) return "preference";
   if (isCondition(sentence, at)) return "condition";
   if (isRequirement(sentence, at)) return "requirement";
@@ -61,7 +74,7 @@ export function kindAt(sentence: Sentence, at: number, opening: Opening): PartKi
   if (opening !== "joined" && isQuestion(sentence, at)) return "question";
   if (isStatement(sentence, at, opening)) return "statement";
   const value = valueAt(sentence, at);
-  return value !== null && opening !== "joined" ? "value" : null;
+  return value !== null && opening !== "joined" && boundsAlone(sentence, at) ? "value" : null;
 }
 
 /** Whether what begins here interrupts a stretch without any mark or joining word before it. */
@@ -81,6 +94,15 @@ function isRequirement(sentence: Sentence, at: number): boolean {
     /^(?:extra|double|lots|plenty)$/.test(lowerAt(sentence, at)) &&
     hasTag(sentence, at + 1, "Noun", "Preposition")
   );
+}
+
+/** A count that goes on ("2 litres of milk") is the next thing of a list, no bound of what is before it. */
+function boundsAlone(sentence: Sentence, at: number): boolean {
+  const value = valueAt(sentence, at);
+  if (value === null || value.kind !== "quantity") return true;
+  if (value.value?.type === "quantity" && value.value.min !== value.value.max) return true;
+  const next = tokenAfter(sentence, value.end);
+  return next >= sentence.tokens.length || isMark(sentence, next);
 }
 
 function endsAfter(sentence: Sentence, at: number): boolean {
@@ -170,7 +192,13 @@ function showsVerb(sentence: Sentence, at: number, opening: Opening): boolean {
   if (next.kind === "literal") return true;
   const word = next.lower;
   if (AUXILIARIES.has(word)) return false;
-  if (/^[#\d]/.test(word)) return !copulaAfter(sentence, at + 2);
+  if (/^[#\d]/.test(word)) {
+    const counted = sentence.tokens[at + 2]?.kind === "word" && !PREPOSITIONS.has(lowerAt(sentence, at + 2));
+    return (
+      !copulaAfter(sentence, at + 2) &&
+      (opening === "sentence" || (counted && !/^(?:and|or|to|by)$/.test(lowerAt(sentence, at + 2))))
+    );
+  }
   const object =
     DETERMINERS.has(word) ||
     /^(?:me|us|it|them|him|her|you)$/.test(word) ||

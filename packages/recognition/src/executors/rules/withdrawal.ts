@@ -1,6 +1,7 @@
 import type { Span } from "../../text/literals.ts";
 import { wordSet } from "../../text/words.ts";
 import type { Constraint, RecognisedIntent } from "../../types/result.ts";
+import { findValues } from "../../values/find-values.ts";
 import { contentWords } from "./place-constraints.ts";
 import { quoteOf } from "./quoting.ts";
 import { type ReadIntent, takeOut } from "./reading.ts";
@@ -10,6 +11,8 @@ import { askWhich, namedIntents, ordinalIn, type Standing, standingIntents, type
 
 const TAKES_BACK =
   /^(?:forget|forget about|scrap|drop|disregard|withdraw|undo|never mind|nevermind|ignore|skip|take back)$/i;
+// "go over budget", "exceed the limit": the bound gives way.
+const OVERRIDES = /^(?:go over|exceed|raise|lift|drop)$/i;
 const MAY_TAKE_BACK = /^(?:cancel|remove|delete|stop|clear|leave out)$/i;
 const ANAPHOR = /^(?:it|that|this|them|those|these|(?:that|this) (?:one|request|thing))$/i;
 const EVERYTHING = /^(?:everything|all|all of (?:it|them|that)|it all|the whole thing|all (?:my )?requests)$/i;
@@ -56,6 +59,15 @@ function readCommandBack(draft: TurnDraft, intent: ReadIntent, span: Span): void
   const strong = TAKES_BACK.test(action);
   const all = standingIntents(draft.baseline);
   const target = intent.target === null ? "" : draft.reading.text.slice(intent.target.start, intent.target.end);
+  if (
+    OVERRIDES.test(action) &&
+    findValues(draft.reading.text.slice(span.start, span.end), draft.context).length === 0
+  ) {
+    const bounds = namedConstraints(draft, target, false);
+    const [bound] = bounds;
+    if (bound !== undefined) withdrawConstraint(draft, span, bound, bounds.length > 1);
+    return;
+  }
   if (!strong && !MAY_TAKE_BACK.test(action)) {
     readPermission(draft, span);
     return;
