@@ -194,3 +194,35 @@ describe("the number guard", () => {
     expect(result.status).toBe("complete");
   });
 });
+
+describe("a negation that forbids nothing", () => {
+  test("don't forget to is a request, with the words before it accounted for", () => {
+    const result = resultOf(requestOf("Don't forget to water the plants on Friday."), {
+      intents: [intent("a", "water", "the plants", "water the plants")],
+      constraints: [constraint("t", "a", "time", "on Friday")],
+      accounted: [{ kind: "information", evidence: [quote("Don't forget to")] }],
+    });
+    expect(result.effective.intents[0]?.constraints.map((one) => one.kind)).toEqual(["time"]);
+    expect(result.status).toBe("complete");
+  });
+
+  test("a request to stop is one without a cue", () => {
+    const result = resultOf(requestOf("Stop sending the newsletter."), {
+      intents: [intent("a", "Stop sending", "the newsletter", "Stop sending the newsletter")],
+    });
+    expect(result.issues).toEqual([]);
+    expect(result.status).toBe("complete");
+  });
+
+  test("a prohibition with its end is kept whole, without an intent", () => {
+    const result = resultOf(requestOf("Do not book anything until I confirm the dates."), {
+      constraints: [
+        constraint("p", null, "prohibition", "Do not book anything"),
+        constraint("c", null, "condition", "until I confirm the dates"),
+      ],
+    });
+    expect(result.effective.intents).toEqual([]);
+    expect(result.effective.constraints.map((one) => one.kind)).toEqual(["prohibition", "condition"]);
+    expect(result.status).toBe("complete");
+  });
+});

@@ -10,7 +10,9 @@ import { findLiterals } from "../../src/text/literals.ts";
 import { findQuote, type QuoteSpan } from "../../src/text/quotes.ts";
 import type { Candidate } from "../../src/types/candidate.ts";
 import type { IntentResult } from "../../src/types/result.ts";
-import { type Case, cases, mutate, mutations, wildCases } from "./arbitraries.ts";
+import { type Case, cases } from "./arbitraries.ts";
+import { mutate, mutations } from "./mutations.ts";
+import { wildCases } from "./wild-candidates.ts";
 
 const RUNS = 300;
 const TIME = 60_000;
