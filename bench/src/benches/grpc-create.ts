@@ -1,7 +1,7 @@
 // P3: gRPC create at core, as a process of its own.
 import { IntentService } from "@openintents/proto";
 import { benchAccount } from "../ground/account.ts";
-import { drained, outboxRows } from "../ground/backlog.ts";
+import { drained, outboxRows, unreadTexts } from "../ground/backlog.ts";
 import { closeAll } from "../ground/close-all.ts";
 import { startCoreProcess } from "../ground/core-process.ts";
 import { orderBytes } from "../ground/order.ts";
@@ -56,7 +56,7 @@ export const grpcCreate: Bench = {
           own: [core.pid],
           begin: postgres.checkpoint,
           perOperation: async () => ({ commits: await ourRoom.commits() }),
-          leftBehind: async () => ({ outbox: await outboxRows(ourRoom) }),
+          leftBehind: async () => ({ outbox: await outboxRows(ourRoom), unread: await unreadTexts(ourRoom) }),
           settle: () => drained(ourRoom),
         }),
         baseline: loadedSide({

@@ -1,6 +1,6 @@
 // P1: REST create in one process, on real PostgreSQL with durable settings, auth on.
 import { benchAccount } from "../ground/account.ts";
-import { drained, outboxRows } from "../ground/backlog.ts";
+import { drained, outboxRows, unreadTexts } from "../ground/backlog.ts";
 import { closeAll } from "../ground/close-all.ts";
 import { ORDER } from "../ground/order.ts";
 import { takePattern } from "../ground/pattern.ts";
@@ -64,7 +64,7 @@ export const restCreate: Bench = {
           own: [server.pid],
           begin: postgres.checkpoint,
           perOperation: async () => ({ commits: await ourRoom.commits() }),
-          leftBehind: async () => ({ outbox: await outboxRows(ourRoom) }),
+          leftBehind: async () => ({ outbox: await outboxRows(ourRoom), unread: await unreadTexts(ourRoom) }),
           settle: background ? () => drained(ourRoom) : undefined,
         }),
         baseline: loadedSide({

@@ -10,8 +10,22 @@ export async function outboxRows({ admin }: Room): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
+/** New intents whose text core has not understood yet: creates go before them. */
+export async function unreadTexts({ admin }: Room): Promise<number> {
+  const { rows } = await admin.query<{ waiting: number }>(
+    "select count(*) as waiting from core.intents where recognise_at is not null",
+  );
+  return rows[0]?.waiting ?? 0;
+}
+
+/** Understanding what a leg created would take longer than the leg: those texts are withdrawn. */
+async function withdrawTexts({ admin }: Room): Promise<void> {
+  await admin.query("update core.intents set recognise_at = null where recognise_at is not null");
+}
+
 /** Resolves once the outbox is empty and nothing has been committed for a moment: consumers are done as well. */
 export async function drained(room: Room): Promise<void> {
+  await withdrawTexts(room);
   const deadline = performance.now() + LONGEST_MS;
   let commits = await room.commits();
   for (let quiet = 0; quiet < 4; ) {

@@ -41,6 +41,7 @@ export async function takePattern(room: Room, account: Account): Promise<Pattern
       requestBurst: 100,
       liveMode: false,
       httpWebhooks: false,
+      recognition: { mode: null, config: null, env: {} },
     },
     { database, eventLog, server, logger, metrics, readiness: new Readiness(), clock: systemClock },
   );

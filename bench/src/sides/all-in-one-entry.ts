@@ -5,7 +5,7 @@ import { createCore } from "@openintents/core";
 import { createPostgresEventLog, type EventLog } from "@openintents/events";
 import { createMcp, mcpSettings } from "@openintents/mcp";
 import { createLogger, createMetrics, Readiness, readConfig, systemClock } from "@openintents/process";
-import { AuthService, IntentService, TimelineService, WebhookService } from "@openintents/proto";
+import { AuthService, IntentService, RecognitionService, TimelineService, WebhookService } from "@openintents/proto";
 import { createRest, listenerOptions, restSettings } from "@openintents/rest";
 import { createClient, createRpcServer } from "@openintents/rpc";
 import { createTimeline, timelineSettings } from "@openintents/timeline";
@@ -34,13 +34,15 @@ const server = createRpcServer({ logger, metrics });
 const transport = server.inProcess();
 const clients = {
   auth: createClient(AuthService, transport),
+  recognition: createClient(RecognitionService, transport),
   intents: createClient(IntentService, transport),
   timeline: createClient(TimelineService, transport),
   webhooks: createClient(WebhookService, transport),
 };
 const limits = { requestsPerMinute: 600, requestBurst: 100, liveMode: false, httpWebhooks: true };
+const recognition = { mode: null, config: null, env: {} };
 const parts = [
-  createCore({ secretKey: coreKey, ...limits }, { ...deps, database: core, eventLog, server }),
+  createCore({ secretKey: coreKey, ...limits, recognition }, { ...deps, database: core, eventLog, server }),
   createTimeline(readConfig(timelineSettings, {}), {
     ...deps,
     database: timeline,
