@@ -1,5 +1,13 @@
 // What embedders get: the recogniser, executors without a provider, the MCP adapter, schemas, types and errors.
 export { type Classifier, type Prediction, trainClassifier } from "./classifier/train-classifier.ts";
+export {
+  BLOCK_REASONS,
+  type BlockReason,
+  type DraftOptions,
+  type DraftOutcome,
+  type IntentDraft,
+  toIntentDraft,
+} from "./draft/to-intent-draft.ts";
 export { type ErrorStatus, errorStatus } from "./error-status.ts";
 export * from "./errors.ts";
 export { fallbackExecutor } from "./executors/fallback.ts";
