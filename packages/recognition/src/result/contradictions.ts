@@ -123,7 +123,7 @@ function isAbove(lower: string | null, upper: string | null, open: boolean): boo
 }
 
 /** Compares decimal strings of any length exactly. */
-export function compareDecimals(a: string, b: string): number {
+function compareDecimals(a: string, b: string): number {
   const places = Math.max(fraction(a).length, fraction(b).length);
   const difference = scaled(a, places) - scaled(b, places);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
