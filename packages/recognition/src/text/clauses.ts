@@ -77,12 +77,15 @@ function pieces(text: string, sentence: Span, words: readonly Word[], literals: 
   let start = sentence.start;
   let from = 0;
   let negated = false;
+  /** Whether the piece holds more than words that lead into one. */
+  let filled = false;
   const cut = (end: number, to: number) => {
     const stop = trimEnd(text, start, end);
     if (stop > start) made.push({ start, end: stop, from, to });
     start = trimStart(text, end, sentence.end);
     from = to;
     negated = false;
+    filled = false;
   };
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] as Word;
@@ -91,14 +94,10 @@ function pieces(text: string, sentence: Span, words: readonly Word[], literals: 
     const boundary = isInside(literals, word.start, word.end) ? null : separatorIn(text, gapStart, word.start);
     const verbless = hangs(words, from, at);
     if (boundary !== null && boundary > start && at > from && !verbless) cut(boundary, at);
-    else if (
-      at > from &&
-      opens(words, at, negated) &&
-      !isInside(literals, word.start, word.end) &&
-      hasContent(words, from, at)
-    )
+    else if (at > from && opens(words, at, negated) && !isInside(literals, word.start, word.end) && filled)
       cut(word.start, at);
     negated ||= PROHIBITS.has(word.lower);
+    filled ||= !LEADING.has(word.lower);
   }
   const end = trimEnd(text, start, sentence.end);
   if (end > start) made.push({ start, end, from, to: words.length });
@@ -122,11 +121,6 @@ function opens(words: readonly Word[], at: number, negated: boolean): boolean {
   if (word === "but" && ALL.has(words[at - 1]?.lower ?? "")) return false;
   if (word === "once" && words[at - 1]?.lower === "at") return false;
   return OPENERS.has(word) || PAIRS.has(`${word} ${next}`);
-}
-
-function hasContent(words: readonly Word[], from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) if (!LEADING.has(words[at]?.lower ?? "")) return true;
-  return false;
 }
 
 /** The place after the last separator between two words; null without one. */

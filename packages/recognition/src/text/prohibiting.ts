@@ -33,7 +33,9 @@ const AFTER_NOT = wordSet(`
 `);
 const OUTRIGHT = wordSet("avoid avoiding refrain exclude forbid forbidden prohibited");
 const SELF = wordSet("i we");
-const WANTS = wordSet("want wish like");
+// "I do not want to forget it" asks for care, and forbids nothing.
+const FAILS = wordSet("forget miss lose");
+const WANTS = wordSet("want wish");
 
 const CIRCUMSTANCES = wordSet("circumstances circumstance case account event means conditions");
 const PERMISSION = wordSet("may must should shall");
@@ -78,7 +80,7 @@ function negatedDo(words: readonly Word[], at: number, next: string, leads: bool
   if (next === "") return false;
   const does = cue !== "not" || words[at - 1]?.lower === "do";
   const subject = words[cue === "not" ? at - 2 : at - 1]?.lower ?? "";
-  if (does && SELF.has(subject)) return WANTS.has(next);
+  if (does && SELF.has(subject)) return WANTS.has(next) && !FAILS.has(words[at + 3]?.lower ?? "");
   if (!leads) return false;
   if (does && next === "you") return words[at + 2]?.lower === "dare" || words[at + 2]?.lower === "ever";
   if (does) return !EASED.has(next) || next === "get" || next === "have";

@@ -1,4 +1,5 @@
 import { findWords } from "../../text/words.ts";
+import type { JsonSchema } from "../../types/json.ts";
 import type { Constraint, Unresolved } from "../../types/result.ts";
 import { findValues } from "../../values/find-values.ts";
 import { fieldReader } from "./field-readers.ts";
@@ -131,12 +132,14 @@ function answerChoice(draft: TurnDraft, item: Unresolved, index: number): boolea
   if (chosen === null) return false;
   const field = draft.material.fields.find((one) => one.name === item.text);
   if (field !== undefined) {
+    const valueJson = valueOfOption(field.schema, item.options[chosen] ?? "");
+    if (valueJson === null) return false;
     draft.edits.push((candidate) => {
       candidate.fields.push({
         field: field.name,
         owner: item.intentId,
         status: "extracted",
-        valueJson: JSON.stringify(item.options[chosen]),
+        valueJson,
         alternativesJson: [],
         evidence: [
           quoteOf(draft.reading.text, whole),
@@ -167,6 +170,16 @@ function answerChoice(draft: TurnDraft, item: Unresolved, index: number): boolea
     });
   });
   return true;
+}
+
+/** An option is the value itself when that is a text, its JSON otherwise. */
+function valueOfOption(schema: JsonSchema, option: string): string | null {
+  if (fitsSchema(schema, option)) return JSON.stringify(option);
+  try {
+    return fitsSchema(schema, JSON.parse(option)) ? option : null;
+  } catch {
+    return null;
+  }
 }
 
 function chosenOption(draft: TurnDraft, text: string, options: readonly string[]): number | null {

@@ -3,7 +3,15 @@ import type { ConstraintKind } from "../../types/names.ts";
 import { readAlternatives, readEachCode } from "./alternatives.ts";
 import { readCommand, spanOf } from "./command.ts";
 import type { Part } from "./cut.ts";
-import { hasNegativeObject, inlineAfterExclusion, objectMention, partSpan, saysOnly, subjectOf } from "./part-words.ts";
+import {
+  hasNegativeObject,
+  inlineAfterExclusion,
+  isAddressed,
+  objectMention,
+  partSpan,
+  saysOnly,
+  subjectOf,
+} from "./part-words.ts";
 import { readQuestion, readWant } from "./question.ts";
 import type { ReadConstraint, ReadIntent, Reading } from "./reading.ts";
 import { isMark, lowerAt, type Sentence } from "./sentence.ts";
@@ -56,6 +64,11 @@ export class Assembly {
           this.#conditional = { conditions: governing.map((one) => one.span), intents: made };
         current = made[0] ?? current;
         this.#last = current;
+        if (
+          part.kind === "question" &&
+          sentence.cues.some((cue) => !cue.prohibiting && cue.start >= span.start && cue.end <= span.end)
+        )
+          this.#reading.accounted.push({ kind: "information", span });
         if (part.dataFrom !== null) this.dataFrom = part.dataFrom;
         continue;
       }
@@ -223,7 +236,8 @@ export class Assembly {
         this.#reading.reply ??= { yes: part.kind === "yes", span };
         return;
       default:
-        this.#reading.fragments.push(span);
+        if (isAddressed(sentence, part, next)) this.#reading.accounted.push({ kind: "social", span });
+        else this.#reading.fragments.push(span);
     }
   }
 

@@ -6,6 +6,7 @@ import type { Opening } from "./starts.ts";
 
 // Stretches with a subject of their own: questions and statements.
 
+const ASKS = /^(?:is|are|was|were|am|does|do|did|has|have|had|can|could|will|would|should|shall|may|might)(?:n't)?$/;
 const QUESTION_WORDS = wordSet(
   "what what's where where's when when's who who's whom whose which why how how's what're whats wheres hows",
 );
@@ -15,8 +16,8 @@ export function isQuestion(sentence: Sentence, at: number): boolean {
   const word = lowerAt(sentence, at);
   if (QUESTION_WORDS.has(word)) return true;
   const next = lowerAt(sentence, at + 1);
-  if (word === "don't" && SUBJECTS.has(next)) return true;
-  return AUXILIARIES.has(word) && (SUBJECTS.has(next) || DETERMINERS.has(next) || hasTag(sentence, at + 1, "Noun"));
+  if (word === "don't") return SUBJECTS.has(next);
+  return ASKS.test(word) && next !== "" && !/^(?:not|never)$/.test(next);
 }
 
 export function isStatement(sentence: Sentence, at: number, opening: Opening): boolean {

@@ -21,7 +21,7 @@ const NAMES_ANY_CODE = new Set([
   "key",
   "nr",
 ]);
-const CODE = /#?(?=[\p{L}\p{N}_/-]*\d)[\p{L}\p{N}]+(?:[_/-][\p{L}\p{N}]+)*/gu;
+const CODE = /#?(?=[\p{L}\p{M}\p{N}_/-]*\d)[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[_/-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu;
 const EMAIL = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,4}/gu;
 const URI = /\bhttps?:\/\/[^\s<>"']{1,500}[^\s<>"'.,;:!?)]/g;
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
@@ -189,9 +189,13 @@ function matches(text: string, span: Span, pattern: RegExp): Found[] {
 }
 
 function times(text: string, span: Span, dateOnly: boolean, context: ValueContext): Found[] {
-  return findValues(text.slice(span.start, span.end), context).flatMap((found) => {
-    const readings = found.kind !== "time" ? [] : found.value !== null ? [found.value] : found.alternatives;
-    const at = { start: span.start + found.start, end: span.start + found.end };
+  const part = text.slice(span.start, span.end);
+  const all = findValues(part, context).filter((one) => one.kind === "time");
+  return all.flatMap((found) => {
+    const readings = found.value !== null ? [found.value] : found.alternatives;
+    const place = groundsOf(part, found, all, context);
+    if (place === null) return [];
+    const at = { start: span.start + place.start, end: span.start + place.end };
     return readings.flatMap((value): Found[] => {
       if (value.type !== "time" || value.start === undefined || (value.form !== "date" && value.form !== "instant"))
         return [];
@@ -199,6 +203,17 @@ function times(text: string, span: Span, dateOnly: boolean, context: ValueContex
       return value.form === "instant" ? [{ value: value.start, span: at }] : [];
     });
   });
+}
+
+/** The words that say a time: its own, or with those of other times around it that it took its day from. */
+function groundsOf(part: string, found: FoundValue, all: readonly FoundValue[], context: ValueContext): Span | null {
+  const said = JSON.stringify([found.value, found.alternatives]);
+  const around = { start: all[0]?.start ?? found.start, end: all.at(-1)?.end ?? found.end };
+  return (
+    [found, around].find(({ start, end }) =>
+      findValues(part.slice(start, end), context).some((one) => JSON.stringify([one.value, one.alternatives]) === said),
+    ) ?? null
+  );
 }
 
 function numbers(

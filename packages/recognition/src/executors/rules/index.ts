@@ -1,4 +1,5 @@
 import type { ExecutorReply, ExecutorTask, IntentExecutor } from "../../types/executor.ts";
+import { callOf } from "../budget.ts";
 import { proposeCandidate } from "./propose.ts";
 
 export interface RulesOptions {
@@ -17,7 +18,8 @@ export function rulesExecutor(options: RulesOptions = {}): IntentExecutor {
     features: { schema: "none", abort: false, offline: true },
     async generate(task: ExecutorTask): Promise<ExecutorReply> {
       task.signal.throwIfAborted();
-      return { outcome: "complete", candidateText: JSON.stringify(proposeCandidate(task.input, classify)) };
+      const defaults = callOf(task.signal)?.defaults ?? {};
+      return { outcome: "complete", candidateText: JSON.stringify(proposeCandidate(task.input, classify, defaults)) };
     },
   };
 }

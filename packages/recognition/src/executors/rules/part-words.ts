@@ -78,3 +78,16 @@ export function objectMention(sentence: Sentence, part: Part): Span | null {
   }
   return null;
 }
+
+/** "Anna, book a room": whom the message speaks to. */
+export function isAddressed(sentence: Sentence, part: Part, next: Part | undefined): boolean {
+  if (part.from !== 0 || part.to > 2 || next === undefined || sentence.tokens[part.to]?.text !== ",") return false;
+  const asks =
+    next.kind === "command" || next.kind === "question" || next.kind === "want" || next.kind === "prohibition";
+  return (
+    asks &&
+    /^\p{L}+$/u.test(lowerAt(sentence, part.from)) &&
+    valueAt(sentence, part.from) === null &&
+    sentence.cues.every((cue) => cue.start > (sentence.tokens[part.to]?.start ?? 0))
+  );
+}

@@ -1,5 +1,6 @@
 import type { Candidate } from "../../types/candidate.ts";
 import type { TaskMaterial } from "../../types/executor.ts";
+import type { Defaults } from "../../types/options.ts";
 import type { ValueContext } from "../../values/find-values.ts";
 import { readReferenceTime } from "../../values/reference-time.ts";
 import { readFields, wantsEachCode } from "./fields.ts";
@@ -10,10 +11,14 @@ import { toCandidate } from "./to-candidate.ts";
 import { takeTurn } from "./turn.ts";
 
 /** What the rules propose for one message. The same material gives the same candidate. */
-export function proposeCandidate(material: TaskMaterial, classify: (text: string) => string | null): Candidate {
+export function proposeCandidate(
+  material: TaskMaterial,
+  classify: (text: string) => string | null,
+  defaults: Defaults = {},
+): Candidate {
   const context: ValueContext = {
     reference: material.referenceTime === null ? null : readReferenceTime(material.referenceTime),
-    defaults: {},
+    defaults,
     language: "en",
   };
   const reading = readText(material.input, context, wantsEachCode(material.fields));

@@ -125,13 +125,7 @@ function isCondition(sentence: Sentence, at: number): boolean {
     (lowerAt(sentence, at - 1) === "at" || lowerAt(sentence, at - 1) === "since")
   )
     return false;
-  if (
-    phrase === "when" &&
-    at === 0 &&
-    /\?\s*$/.test(sentence.text.slice(sentence.start, sentence.end)) &&
-    AUXILIARIES.has(lowerAt(sentence, at + 1))
-  )
-    return false;
+  if (phrase === "when" && AUXILIARIES.has(lowerAt(sentence, at + 1))) return false;
   return !(
     phrase === "once" &&
     (at + 1 >= sentence.tokens.length ||
