@@ -61,11 +61,11 @@ function foundIn(
 ): FoundValue | null {
   const context = valueContext(request);
   for (const quote of quotes) {
-    const found = normaliseQuote(kind, quote, context);
+    const found = normaliseQuote(kind, quote, context, request.input);
     if (found !== null) return found;
     if (proposed === null || proposed.type === "text") continue;
     // A kind that carries no value by itself may still be given one; a condition takes any.
-    const any = normaliseQuote("condition", quote, context);
+    const any = normaliseQuote("condition", quote, context, request.input);
     if (any !== null && any.kind === proposed.type) return any;
   }
   return null;

@@ -53,7 +53,12 @@ function readDate(
 ): FieldReading | null {
   for (const quote of entry.evidence) {
     if (quote.text === null || quote.root === "referenceTime") continue;
-    const found = normaliseQuote("time", quote.text, valueContext(request));
+    const found = normaliseQuote(
+      "time",
+      quote.text,
+      valueContext(request),
+      quote.root === "input" ? request.input : null,
+    );
     if (found === null) continue;
     if (found.value === null && !found.anchored) {
       return { status: "indeterminate", code: "TIME_UNANCHORED", message: `"${found.text}" needs a reference time` };

@@ -36,6 +36,15 @@ describe("a constraint without a value of its own", () => {
     ]);
   });
 
+  test("takes from the words beside it the day that its own words leave out", () => {
+    const request = requestOf("Book a flight on the 14th, nothing before noon.");
+    const result = resultOf(request, {
+      intents: [intent("a", "Book", "a flight", "Book a flight")],
+      constraints: [constraint("c", "a", "time", "on the 14th"), constraint("d", "a", "time", "nothing before noon")],
+    });
+    expect(result.effective.intents[0]?.constraints[1]?.value).toMatchObject({ start: "2026-12-14T12:00:00+01:00" });
+  });
+
   test("without a reference time keeps its text, and says so", () => {
     const result = send("time", "tomorrow", null, { referenceTime: undefined });
     expect(firstValue(result)).toBeUndefined();
