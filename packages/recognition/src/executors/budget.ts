@@ -1,7 +1,7 @@
-// The budget of one parse. It is found by the task's signal, so that an executor that calls more than once (a retry, a
-// fallback member) can spend from it without being handed anything but the task.
+// What an executor of ours knows of the parse beside its task. It is found by the task's signal, so that one that calls
+// more than once (a retry, a fallback member) can spend from the budget without being handed anything but the task.
 import { IntentError } from "../errors.ts";
-import type { IntentLimits } from "../types/options.ts";
+import type { Defaults, IntentLimits } from "../types/options.ts";
 
 export interface Usage {
   inputTokens: number;
@@ -13,6 +13,8 @@ export interface ParseCall {
   readonly budget: Budget;
   /** On the scale of `performance.now()`; Infinity: none. */
   readonly deadline: number;
+  /** How the instance reads what the words leave open. */
+  readonly defaults?: Readonly<Defaults>;
 }
 
 const calls = new WeakMap<AbortSignal, ParseCall>();
