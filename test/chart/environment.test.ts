@@ -31,6 +31,7 @@ const everything: Json = {
   hostedOrigin: "https://pay.example.com",
   trustedProxies: ["10.0.0.0/8"],
   webhooks: { allowNetworks: ["10.9.0.0/16"] },
+  recognition: { config: { version: 1, instances: { main: {} } } },
 };
 const kafka = { kafka: { brokers: ["a:9092"], tls: true, sasl: { mechanism: "plain", existingSecret: "kafka" } } };
 const installs = [everything, over(everything, kafka)].map((changes) => over(caseValues("postgres"), changes));

@@ -11,7 +11,7 @@ core:
   owner: core
   eventLog: true
   testOnly: false
-  reads: [RATE_LIMIT_PER_MINUTE, RATE_LIMIT_BURST, WEBHOOK_ALLOW_HTTP, LOG_LEVEL]
+  reads: [RATE_LIMIT_PER_MINUTE, RATE_LIMIT_BURST, WEBHOOK_ALLOW_HTTP, RECOGNITION_MODE, RECOGNITION_CONFIG, LOG_LEVEL]
 timeline:
   serves: grpc
   probes: openintents.timeline.v1.TimelineService

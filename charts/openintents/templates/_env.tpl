@@ -55,6 +55,8 @@ NODE_OPTIONS: {value: "--max-old-space-size-percentage=75"}
   "RATE_LIMIT_BURST" ($perCredential.burst | int64 | toString)
   "WEBHOOK_ALLOW_NETWORKS" (join "," $v.webhooks.allowNetworks)
   "WEBHOOK_ALLOW_HTTP" (ternary "true" "" (not (empty $v.webhooks.allowNetworks)))
+  "RECOGNITION_MODE" $v.recognition.mode
+  "RECOGNITION_CONFIG" (ternary "/etc/openintents/recognition/recognition.yaml" "" (not (empty $v.recognition.config)))
   "LOG_LEVEL" $v.logLevel
   "SHOP_URL" (ternary (printf "http://%s-shop:8090" (include "openintents.fullname" .root)) "" $v.testMode.enabled)
 -}}

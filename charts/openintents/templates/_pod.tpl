@@ -1,9 +1,14 @@
-{{- /* Annotations of a service's pods: the user's, and a checksum that restarts them when a value of the chart's Secret changes. */ -}}
+{{- /* Annotations of a service's pods: the user's, and checksums that restart them when a value of the chart's Secret or the recognisers change. */ -}}
 {{- define "openintents.podAnnotations" -}}
 {{- $annotations := deepCopy (.service.podAnnotations | default dict) -}}
 {{- if or .service.owner (eq .name "runner") -}}
 {{- with include "openintents.secretData" .root | trim -}}
 {{- $_ := set $annotations "checksum/secret" (sha256sum .) -}}
+{{- end -}}
+{{- end -}}
+{{- if eq .name "core" -}}
+{{- with .root.Values.recognition.config -}}
+{{- $_ := set $annotations "checksum/recognition" (toYaml . | sha256sum) -}}
 {{- end -}}
 {{- end -}}
 {{- toYaml $annotations -}}
@@ -36,6 +41,9 @@ readinessProbe:
 {{- if eq .name "shop" }}
 - {name: data, mountPath: /data}
 {{- end }}
+{{- if and (eq .name "core") .root.Values.recognition.config }}
+- {name: recognition, mountPath: /etc/openintents/recognition, readOnly: true}
+{{- end }}
 {{- if and .service.owner .root.Values.postgresql.tls.caSecret }}
 - {name: postgresql-ca, mountPath: /etc/openintents/postgresql, readOnly: true}
 {{- end }}
@@ -51,6 +59,10 @@ readinessProbe:
   {{- else }}
   emptyDir: {sizeLimit: 256Mi}
   {{- end }}
+{{- end }}
+{{- if and (eq .name "core") .root.Values.recognition.config }}
+- name: recognition
+  configMap: {name: {{ include "openintents.fullname" .root }}-recognition}
 {{- end }}
 {{- with .root.Values.postgresql.tls }}
 {{- if and $.service.owner .caSecret }}
