@@ -1,5 +1,5 @@
 import { createQuoteFinder, type QuoteSpan } from "../../text/quotes.ts";
-import type { CandidateIntent } from "../../types/candidate.ts";
+import type { CandidateIntent, Quote } from "../../types/candidate.ts";
 import type { CandidateView, Report } from "../candidate-view.ts";
 import { foundingSpans } from "../intent-positions.ts";
 
@@ -11,14 +11,26 @@ export function checkDoubleFounding(view: CandidateView, report: Report): void {
   const placed = prohibitions.flatMap(({ text, evidence }) => {
     const own = finder.find(text);
     const spans = own === null ? evidence.flatMap((quote) => view.inInput(quote)) : [own];
-    return spans.length === 0 ? [] : [{ text: text.toLowerCase(), spans }];
+    return spans.length === 0 ? [] : [{ text: text.toLowerCase(), spans, told: own === null ? told(evidence) : null }];
   });
   for (const [index, intent] of view.candidate.intents.entries()) {
     const spans = foundingSpans(view, intent);
     if (spans.length === 0) continue;
-    if (placed.some((one) => forbids(one.text, intent) && spans.every((span) => isInside(span, one.spans))))
+    const words = told(intent.evidence);
+    const sameWords = (one: string[] | null) =>
+      one === null || one.length === 0 || words.some((word) => one.some((other) => other.includes(word)));
+    if (
+      placed.some(
+        (one) => forbids(one.text, intent) && sameWords(one.told) && spans.every((span) => isInside(span, one.spans)),
+      )
+    )
       report(`/intents/${index}`, "is made from the same clause as the prohibition of it");
   }
+}
+
+/** Of what a reply takes up: the words elsewhere that it stands for. */
+function told(evidence: readonly Quote[]): string[] {
+  return evidence.flatMap(({ root, text }) => (root === "input" || text === null ? [] : [text.toLowerCase()]));
 }
 
 function forbids(text: string, { action, target, goal }: CandidateIntent): boolean {
