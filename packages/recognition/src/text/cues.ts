@@ -8,9 +8,9 @@ import { findWords, type Word } from "./words.ts";
 export interface Cue {
   start: number;
   end: number;
-  /** As written. */
+  /** As written: the words that must be kept. Of "but not" and "all but" that is the second word, which restricts. */
   text: string;
-  /** Lower case, straight apostrophe, one space between words. */
+  /** The whole cue in lower case, straight apostrophe, one space between words. */
   word: string;
   /** Index into splitClauses of the same text. */
   clause: number;
@@ -41,10 +41,11 @@ function cuesOf(text: string, clauses: readonly Clause[]): Cue[] {
     while (first < at && (words[first]?.start ?? 0) < span.start) first += 1;
     last = Math.max(last, at);
     while (last < words.length && (words[last]?.start ?? 0) < span.end) last += 1;
+    const { start } = head.lower === "but" || tail.lower === "but" ? tail : head;
     cues.push({
-      start: head.start,
+      start,
       end: tail.end,
-      text: text.slice(head.start, tail.end),
+      text: text.slice(start, tail.end),
       word: words
         .slice(at, at + length)
         .map((word) => word.lower)
