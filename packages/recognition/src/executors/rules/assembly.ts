@@ -14,7 +14,8 @@ import {
 } from "./part-words.ts";
 import { readQuestion, readWant } from "./question.ts";
 import type { ReadConstraint, ReadIntent, Reading } from "./reading.ts";
-import { isMark, lowerAt, type Sentence } from "./sentence.ts";
+import { linkOf, withLead } from "./relate.ts";
+import type { Sentence } from "./sentence.ts";
 import { restrictionKind, statementKind } from "./statement.ts";
 
 /** Puts the parts of the sentences together: what belongs to which intent, and how intents relate. */
@@ -48,7 +49,7 @@ export class Assembly {
       if (mention !== null) this.#reading.mentions.push(mention);
       if (part.kind === "command" && hasNegativeObject(sentence, part)) part.kind = "prohibition";
       const span = partSpan(sentence, part);
-      const about = part.kind === "prohibition" ? objectMention(sentence, part) : null;
+      const about = part.kind === "prohibition" || part.kind === "requirement" ? objectMention(sentence, part) : null;
       if (about !== null) this.#reading.mentions.push(about);
       if (part.kind === "command" || part.kind === "want" || part.kind === "question") {
         const made = this.#addIntents(sentence, part, index);
@@ -260,25 +261,12 @@ export class Assembly {
     span: Span,
   ): void {
     if (before === null || before === intent) return;
-    const said = new Set(part.lead);
-    for (let at = part.from; at < (part.verb ?? part.from); at += 1) said.add(lowerAt(sentence, at));
-    const start = this.#leadStart(sentence, part);
-    const evidence = { start, end: span.end };
-    const has = (...words: string[]) => words.some((word) => said.has(word));
-    if (has("otherwise", "else")) {
-      const from = this.#conditional?.intents[0] ?? before;
-      this.#reading.relations.push({ type: "alternative", from, to: intent, evidence });
-    } else if (has("meanwhile")) this.#reading.relations.push({ type: "parallel", from: before, to: intent, evidence });
-    else if (has("then", "afterwards", "afterward", "next", "finally", "lastly"))
-      this.#reading.relations.push({ type: "sequence", from: before, to: intent, evidence });
-    else if (has("or") && before.sentence === index)
-      this.#reading.relations.push({ type: "alternative", from: before, to: intent, evidence });
-  }
-
-  #leadStart(sentence: Sentence, part: Part): number {
-    let at = part.from;
-    for (let left = part.lead.length; left > 0 && at > 0; at -= 1) if (!isMark(sentence, at - 1)) left -= 1;
-    return sentence.tokens[at]?.start ?? sentence.start;
+    const link = linkOf(sentence, part, before.sentence === index);
+    if (link === null) return;
+    const otherwise = link === "otherwise";
+    const from = otherwise ? (this.#conditional?.intents[0] ?? before) : before;
+    const evidence = withLead(sentence, part, span);
+    this.#reading.relations.push({ type: otherwise ? "alternative" : link, from, to: intent, evidence });
   }
 
   /** What waited for a command that did not come. */

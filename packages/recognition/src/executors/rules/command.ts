@@ -1,5 +1,5 @@
 import type { Span } from "../../text/literals.ts";
-import { phraseSet } from "../../text/words.ts";
+import { phraseSet, wordSet } from "../../text/words.ts";
 import type { Part } from "./cut.ts";
 import { findInline, type Inline, leadingCount } from "./inline.ts";
 import { COMMAND_VERBS, DETERMINERS, PREPOSITIONS, particlesOf, TELLING_VERBS } from "./lexicon.ts";
@@ -18,6 +18,8 @@ export interface ReadCommand {
   negatedContent: { from: number; to: number } | null;
 }
 
+/** Verbs that take whom they give to before what they give. */
+const GIVING = wordSet("give grant send show offer lend pay hand tell teach bring read serve sell pass award assign");
 const FIXED = phraseSet(
   "let me know, let us know, let him know, let her know, let them know, make sure, keep me posted, keep me updated, take care of, get rid of, keep an eye on, get in touch with, follow up on, sign up for, take a look at, have a look at, make use of, get back to",
 );
@@ -93,7 +95,7 @@ function actionAt(sentence: Sentence, verb: number, limit: number): Action {
 function skipReceiver(sentence: Sentence, at: number, to: number): number {
   const receives =
     /^(?:me|us|him|her|them|you)$/.test(lowerAt(sentence, at)) ||
-    (hasTag(sentence, at, "Person", "FirstName") && sentence.tokens[at]?.kind === "word");
+    (hasTag(sentence, at, "Person", "FirstName", "ProperNoun") && sentence.tokens[at]?.kind === "word");
   if (!receives || at + 1 >= to) return at;
   const next = sentence.tokens[at + 1];
   if (next === undefined || next.kind === "mark") return at;
@@ -105,6 +107,7 @@ function skipReceiver(sentence: Sentence, at: number, to: number): number {
   )
     return at;
   const pronoun = PRONOUNS.has(lowerAt(sentence, at));
+  if (GIVING.has(lowerAt(sentence, at - 1)) && !pronoun) return hasTag(sentence, at + 1, "ProperNoun") ? at : at + 1;
   return DETERMINERS.has(next.lower) || /^\d/.test(next.lower) || (pronoun && !hasTag(sentence, at + 1, "Adverb"))
     ? at + 1
     : at;

@@ -50,8 +50,8 @@ export function skipWrapping(sentence: Sentence, from: number): Wrapping {
   for (;;) {
     const before = wrapping.at;
     wrapping.at = skipFillers(sentence, wrapping.at);
-    const plain = matchPhrase(sentence, wrapping.at, BEFORE_VERB, LONGEST);
-    const gerund = plain === 0 ? matchPhrase(sentence, wrapping.at, BEFORE_GERUND, LONGEST) : 0;
+    const gerund = matchPhrase(sentence, wrapping.at, BEFORE_GERUND, LONGEST);
+    const plain = gerund === 0 ? matchPhrase(sentence, wrapping.at, BEFORE_VERB, LONGEST) : 0;
     if (plain > 0) {
       const words = sentence.tokens.slice(wrapping.at, wrapping.at + plain).map((token) => token.lower);
       if (NEGATED.test(words.join(" "))) wrapping.negatedFrom = wrapping.at;
