@@ -19,7 +19,7 @@ export interface CaseScore {
   fullyRight: boolean;
 }
 
-/** Scores a result against the reading of the case that it fits best. */
+/** Scores a result against the reading that it fits best: by the number of intents first, then by the faults. */
 export function scoreCase(one: RecognitionCase, result: IntentResult): CaseScore {
   const [first, ...others] = one.readings;
   let best = scoreReading(one, first, result);
@@ -30,8 +30,10 @@ export function scoreCase(one: RecognitionCase, result: IntentResult): CaseScore
   return best;
 }
 
-function faults({ missing, invented }: CaseScore): number {
-  return missing.length + invented.length;
+/** A reading with another number of intents is always worse. */
+function faults({ facts, missing, invented }: CaseScore): number {
+  const count = facts["intent count"];
+  return (count.total - count.right) * 1_000 + missing.length + invented.length;
 }
 
 function scoreReading({ id, input }: RecognitionCase, reading: Reading, result: IntentResult): CaseScore {
