@@ -5,7 +5,7 @@ import type { Clause } from "../text/clauses.ts";
 import { type Cue, findCues } from "../text/cues.ts";
 import { findLiterals } from "../text/literals.ts";
 import type { QuoteSpan } from "../text/quotes.ts";
-import { findValues } from "../values/find-values.ts";
+import { valuesIn } from "../values/normalise-quote.ts";
 import { addIssue, type Draft, open } from "./draft.ts";
 import { type SpanSet, spanSet } from "./spans.ts";
 import { ask } from "./templates.ts";
@@ -78,7 +78,7 @@ function clausesWithLostNumbers(
   }));
   const figured = spanSet(figures);
   // A value with figures may be quoted without the words around them; one in words must be quoted whole.
-  const worded = findValues(request.input, valueContext(request)).filter((found) => !figured.touches(found));
+  const worded = valuesIn(request.input, valueContext(request)).filter((found) => !figured.touches(found));
   const lost = [...figures, ...worded].filter((span) => !touched.holds(span)).sort((a, b) => a.start - b.start);
   const found = new Set<number>();
   let at = 0;

@@ -43,19 +43,23 @@ function only(values: readonly FoundValue[]): FoundValue | null {
   return values.length === 1 ? (values[0] ?? null) : null;
 }
 
-const NEIGHBOURHOOD = 400;
-
-/** What is found in the neighbourhood counts when it lies inside the quote; the quote alone is read when nothing does. */
+/** What is found around counts when it lies inside the quote; the quote alone is read when nothing does. */
 function within(around: string, at: number, quote: string, context: ValueContext): FoundValue[] {
-  // Only so much of the text is read that many quotes of one long text stay cheap.
-  const from = at <= NEIGHBOURHOOD ? 0 : around.indexOf(" ", at - NEIGHBOURHOOD) + 1;
-  const begin = from > 0 && from <= at ? from : at <= NEIGHBOURHOOD ? 0 : at;
-  const start = at - begin;
-  const end = start + quote.length;
-  const found = findValues(around.slice(begin, at + quote.length + NEIGHBOURHOOD), context);
-  const inside = found.filter((value) => value.start >= start && value.end <= end);
+  const end = at + quote.length;
+  const inside = valuesIn(around, context).filter((value) => value.start >= at && value.end <= end);
   if (inside.length === 0) return findValues(quote, context);
-  return inside.map((value) => ({ ...value, start: value.start - start, end: value.end - start }));
+  return inside.map((value) => ({ ...value, start: value.start - at, end: value.end - at }));
+}
+
+const kept = new WeakMap<ValueContext, { text: string; found: readonly FoundValue[] }>();
+
+/** The values of a text that much is looked up in: read once for as long as the same context asks about it. */
+export function valuesIn(text: string, context: ValueContext): readonly FoundValue[] {
+  const known = kept.get(context);
+  if (known?.text === text) return known.found;
+  const found = findValues(text, context);
+  kept.set(context, { text, found });
+  return found;
 }
 
 function isBound({ value }: FoundValue): boolean {
