@@ -58,6 +58,7 @@ export function isProhibiting(
   if (OUTRIGHT.has(cue)) return cue === "forbidden" || cue === "prohibited" || leads;
   if (NEGATED_DUTY.has(cue)) return !cue.startsWith("need") && !asks(next);
   if (NEGATED_ABILITY.has(cue)) return hasYou(words, first, at) && next !== "you";
+  if (ALLOWED.has(next)) return !words.slice(first, at).some((word) => SELF.has(word.lower) || word.lower === "i'm");
   if (NOBODY.has(cue)) return forbidsAny(words, at, last, leads);
   if (cue === "nor") return next !== "" && !FINITE.has(next);
   if (cue === "never") return forbidsEver(next, previous, leads);
@@ -69,6 +70,7 @@ export function isProhibiting(
   return negatedDo(words, at, next, leads, cue);
 }
 
+const ALLOWED = wordSet("allowed permitted");
 const MODALS = wordSet("can could would will may");
 
 function forbidsEver(next: string, previous: string, leads: boolean): boolean {

@@ -2,7 +2,7 @@ import type { Span } from "../../text/literals.ts";
 import { phraseSet, wordSet } from "../../text/words.ts";
 import type { Part } from "./cut.ts";
 import { findInline, type Inline, leadingCount } from "./inline.ts";
-import { COMMAND_VERBS, DETERMINERS, PREPOSITIONS, particlesOf, TELLING_VERBS } from "./lexicon.ts";
+import { COMMAND_VERBS, DETERMINERS, PREPOSITIONS, particlesOf, plainVerb, TELLING_VERBS } from "./lexicon.ts";
 import { FILLERS_AFTER, objectOf, PRONOUNS } from "./object.ts";
 import type { ReadIntent } from "./reading.ts";
 import { hasTag, isMark, lowerAt, matchPhrase, phraseAt, type Sentence, valueAt } from "./sentence.ts";
@@ -75,7 +75,7 @@ interface Action {
 }
 
 function actionAt(sentence: Sentence, verb: number, limit: number): Action {
-  const word = lowerAt(sentence, verb);
+  const word = plainVerb(lowerAt(sentence, verb));
   const fixed = matchPhrase(sentence, verb, FIXED, 4);
   let to = Math.min(limit, verb + Math.max(fixed, 1));
   if (fixed === 0 && to < limit && particlesOf(word).has(lowerAt(sentence, to)) && valueAt(sentence, to) === null) {

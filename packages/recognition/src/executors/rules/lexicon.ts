@@ -207,3 +207,11 @@ export const JOINERS = wordSet(
   "and or but then otherwise plus also so else nor afterwards afterward next finally lastly secondly thirdly meanwhile & +",
 );
 export const ANAPHORS = wordSet("it them this that these those him her one ones");
+
+/** The plain form of a verb in -ing that people give orders with; any other word as it is. */
+export function plainVerb(word: string): string {
+  if (!word.endsWith("ing")) return word;
+  const stem = word.slice(0, -3);
+  const forms = [stem, `${stem}e`, stem.replace(/(.)\1$/, "$1")];
+  return forms.find((form) => COMMAND_VERBS.has(form)) ?? word;
+}

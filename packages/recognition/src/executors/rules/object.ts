@@ -1,6 +1,14 @@
 import { wordSet } from "../../text/words.ts";
 import type { Inline } from "./inline.ts";
-import { COMMAND_VERBS, DETERMINERS, PREPOSITIONS, particlesOf, TELLING_VERBS, TRANSFER_VERBS } from "./lexicon.ts";
+import {
+  COMMAND_VERBS,
+  DETERMINERS,
+  PREPOSITIONS,
+  particlesOf,
+  plainVerb,
+  TELLING_VERBS,
+  TRANSFER_VERBS,
+} from "./lexicon.ts";
 import { hasTag, isMark, lowerAt, type Sentence, valueAt } from "./sentence.ts";
 
 const ENDS_OBJECT = wordSet(
@@ -59,7 +67,7 @@ function continues(sentence: Sentence, at: number, to: number): boolean {
 function endsObject(sentence: Sentence, verb: number, from: number, at: number): boolean {
   const word = lowerAt(sentence, at);
   if (sentence.tokens[at]?.kind === "literal") return hasTag(sentence, at - 1, "Person", "FirstName");
-  const verbWord = lowerAt(sentence, verb);
+  const verbWord = plainVerb(lowerAt(sentence, verb));
   if (word === "and" || word === "or") return false;
   if (word === "to") {
     if (TRANSFER_VERBS.has(verbWord)) return true;

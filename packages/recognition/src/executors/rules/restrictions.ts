@@ -31,6 +31,12 @@ function isRestrictiveNegation(sentence: Sentence, at: number): boolean {
   const from = sentence.tokens[at]?.start ?? 0;
   const to = sentence.tokens[at + 3]?.start ?? sentence.end;
   if (!sentence.cues.some((cue) => cue.start > from && cue.start < to)) return false;
+  if (
+    /^(?:sure|ensure|say|says|saying|said|know|think|hope|tell|told|believe|see|means|so|certain|confirm|check|remember)$/.test(
+      lowerAt(sentence, at - 1),
+    )
+  )
+    return false;
   for (let back = at - 1; back >= Math.max(0, at - 7); back -= 1) {
     const word = lowerAt(sentence, back);
     if (/^(?:the|my|our|your|his|her|their|its|this|that|these|those)$/.test(word)) return false;
