@@ -1,8 +1,9 @@
 // The recognition side of core: RecognitionService, the desk of host mode over the shared records, and
 // the worker that understands new intents.
 import { type Database, sqlState } from "@openintents/postgres";
-import type { Clock, Logger } from "@openintents/process";
+import { type Clock, ConfigError, type Logger, type Metrics } from "@openintents/process";
 import type { RecognitionService } from "@openintents/proto";
+import { IntentError } from "@openintents/recognition";
 import { createHostDesk, hostRecogniser } from "@openintents/recognition/host";
 import type { Handlers } from "@openintents/rpc";
 import type { Callers } from "./caller.ts";
@@ -36,6 +37,7 @@ export type RecognitionSideDeps = {
   database: Database;
   clock: Clock;
   logger: Logger;
+  metrics: Metrics;
   callers: Callers;
   feed: ChangeFeed;
   writer: { readonly busy: boolean };
@@ -80,7 +82,10 @@ export function createRecognition(config: RecognitionConfig, deps: RecognitionSi
     understanding,
     async load() {
       if (loaded) return;
-      const recognisers = await loadRecognisers(config);
+      const recognisers = await loadRecognisers(config).catch((cause: unknown) => {
+        // What is wrong stands in the configuration, so that the sentence is enough.
+        throw cause instanceof IntentError ? new ConfigError(`RECOGNITION_CONFIG: ${cause.message}`) : cause;
+      });
       loaded = { recognisers, reader: createTextReader(recognisers) };
     },
     start() {

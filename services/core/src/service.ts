@@ -80,7 +80,15 @@ export function createCore(config: CoreConfig, deps: CoreServiceDeps): Core {
     defaultLimit: { perMinute: config.requestsPerMinute, burst: config.requestBurst },
   });
   const writer = createIntentWriter(database, clock);
-  const recognition = createRecognition(config.recognition, { database, clock, logger, callers, feed, writer });
+  const recognition = createRecognition(config.recognition, {
+    database,
+    clock,
+    logger,
+    metrics,
+    callers,
+    feed,
+    writer,
+  });
   const draining = new AbortController();
   const core: CoreDeps = {
     database,

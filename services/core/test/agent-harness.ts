@@ -104,7 +104,7 @@ export async function agentHarness(
   });
   const writer = createIntentWriter(database, clock);
   let reader = plainReader;
-  const understanding = createUnderstanding({ database, clock, logger, feed, writer, reader: () => reader });
+  const understanding = createUnderstanding({ database, clock, logger, metrics, feed, writer, reader: () => reader });
   const deps: CoreDeps = {
     database,
     clock,

@@ -1,3 +1,4 @@
+import { createMetrics } from "@openintents/process";
 import { FailureCode, IntentPhase, IntentStatus } from "@openintents/proto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createUnderstanding } from "../src/understanding/understanding.ts";
@@ -117,6 +118,7 @@ test("what a process that died was reading is read again by another one, once", 
   const dead = createUnderstanding({
     ...harness,
     logger: { warn() {}, debug() {}, error() {} } as never,
+    metrics: createMetrics({ service: "dead" }),
     feed: { changed() {} },
     writer: { busy: false },
     reader: () => ({ ...plainReader, readByRules: () => new Promise(() => {}) }),

@@ -1,7 +1,7 @@
 // The worker that understands new intents before any runner is offered them. It works over rows: a
 // try takes a row for a while, and what a crash leaves is taken again by whoever is alive.
 import type { Database } from "@openintents/postgres";
-import { type Clock, type Logger, newId } from "@openintents/process";
+import { type Clock, type Logger, type Metrics, newId } from "@openintents/process";
 import {
   FailureCode,
   fromRecognitionJson,
@@ -32,6 +32,7 @@ const ONLINE_BATCH = 4;
 const DEFERENCE = 25;
 const LONGEST_PAUSE_MS = 250;
 const IDLE_MS = 1_000;
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
 export type Understanding = {
   /** There may be a new text. */
@@ -46,6 +47,7 @@ export type UnderstandingDeps = {
   database: Database;
   clock: Clock;
   logger: Logger;
+  metrics: Metrics;
   feed: ChangeFeed;
   /** Creates that are under way go first. */
   writer: { readonly busy: boolean };
@@ -60,6 +62,12 @@ const UNREADABLE: Reading = { result: null, source: "none" };
 
 export function createUnderstanding(deps: UnderstandingDeps): Understanding {
   const { database, clock, logger, feed, writer } = deps;
+  const seconds = deps.metrics.histogram(
+    "understanding_seconds",
+    "From an intent's creation to its plan, by what read the text",
+    ["source"],
+    SECONDS,
+  );
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
   let woken = new AbortController();
@@ -84,9 +92,11 @@ export function createUnderstanding(deps: UnderstandingDeps): Understanding {
     });
     if (done.length > 0) {
       const saved = await saveUnderstood(database, done, clock.now());
-      for (const { record } of done) {
+      for (const { record, source } of done) {
         const id = record.intent.id ?? "";
-        if (saved.has(id)) feed.changed(id, record.intent.sequence ?? 0, record.work !== null);
+        if (!saved.has(id)) continue;
+        feed.changed(id, record.intent.sequence ?? 0, record.work !== null);
+        seconds.observe({ source }, Math.max(0, clock.now() - (msOf(record.intent.createdAt) ?? 0)) / 1000);
       }
     }
     return texts.length;
