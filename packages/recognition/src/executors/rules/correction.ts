@@ -39,7 +39,7 @@ function swap(draft: TurnDraft, span: Span, text: string): boolean {
     const groups = pattern.exec(text)?.groups;
     const old = trimmed(groups?.old ?? "");
     const next = trimmed(groups?.next ?? "");
-    if (old === "" || next === "") continue;
+    if (old === "" || next === "" || (isValue(draft, next) && !isValue(draft, old))) continue;
     const holding = standingIntents(draft.baseline).filter(({ intent }) => holds(intent.target, old));
     const [only] = holding;
     if (only === undefined || holding.length > 1) continue;
@@ -72,6 +72,12 @@ function swap(draft: TurnDraft, span: Span, text: string): boolean {
     return true;
   }
   return false;
+}
+
+/** Whether the words are a time, an amount or a count and nothing else. */
+function isValue(draft: TurnDraft, words: string): boolean {
+  const [value, other] = findValues(words, draft.context);
+  return value !== undefined && other === undefined && value.text.length >= words.length - 3;
 }
 
 function holds(words: string | null, part: string): boolean {

@@ -51,6 +51,17 @@ export function valueAt(sentence: Sentence, at: number): FoundValue | null {
   return sentence.values.find((value) => value.start >= token.start && value.start < token.end) ?? null;
 }
 
+/** The value that a stretch begins with, a preposition before it or not: "for eight", "on Friday". */
+export function leadingValue(sentence: Sentence, at: number): FoundValue | null {
+  const own = valueAt(sentence, at);
+  if (
+    own !== null ||
+    !/^(?:for|on|at|by|from|in|before|after|until|with|under|around|about)$/.test(lowerAt(sentence, at))
+  )
+    return own;
+  return valueAt(sentence, at + 1);
+}
+
 /** The value that this token is part of, if it is of one. */
 export function valueAround(sentence: Sentence, at: number): FoundValue | null {
   const token = sentence.tokens[at];

@@ -6,6 +6,7 @@ import { isExclusion, isProhibition } from "./restrictions.ts";
 import {
   hasTag,
   isMark,
+  leadingValue,
   lowerAt,
   matchPhrase,
   phraseAt,
@@ -65,7 +66,8 @@ export function kindAt(sentence: Sentence, at: number, opening: Opening): PartKi
   if (matchPhrase(sentence, at, PREFERENCES, 6) > 0) return "preference";
   if (isCondition(sentence, at)) return "condition";
   if (isRequirement(sentence, at)) return "requirement";
-  if (opening !== "joined" && valueAt(sentence, at)?.kind === "time" && !followsAsSubject(sentence, at)) return "value";
+  if (opening !== "joined" && leadingValue(sentence, at)?.kind === "time" && !followsAsSubject(sentence, at))
+    return "value";
   if (isCommand(sentence, at, opening)) return "command";
   if (isExclusion(sentence, at)) return "exclusion";
   if (isProhibition(sentence, at)) return "prohibition";
@@ -73,7 +75,7 @@ export function kindAt(sentence: Sentence, at: number, opening: Opening): PartKi
   if (matchPhrase(sentence, at, WANTS, 4) > 0) return "want";
   if (opening !== "joined" && isQuestion(sentence, at)) return "question";
   if (isStatement(sentence, at, opening)) return "statement";
-  const value = valueAt(sentence, at);
+  const value = leadingValue(sentence, at);
   return value !== null && opening !== "joined" && boundsAlone(sentence, at) ? "value" : null;
 }
 
@@ -98,7 +100,7 @@ function isRequirement(sentence: Sentence, at: number): boolean {
 
 /** A count that goes on ("2 litres of milk") is the next thing of a list, no bound of what is before it. */
 function boundsAlone(sentence: Sentence, at: number): boolean {
-  const value = valueAt(sentence, at);
+  const value = leadingValue(sentence, at);
   if (value === null || value.kind !== "quantity") return true;
   if (value.value?.type === "quantity" && value.value.min !== value.value.max) return true;
   const next = tokenAfter(sentence, value.end);

@@ -1,7 +1,7 @@
 import { phraseSet } from "../../text/words.ts";
 import type { ConstraintKind } from "../../types/names.ts";
 import type { Part } from "./cut.ts";
-import { lowerAt, matchPhrase, phraseAt, type Sentence, valueAt } from "./sentence.ts";
+import { leadingValue, lowerAt, matchPhrase, phraseAt, type Sentence } from "./sentence.ts";
 
 const WISHES = phraseSet(
   "i prefer, i'd prefer, i would prefer, we prefer, i'd rather, i would rather, we'd rather, i like, my preference is, it would be nice, it'd be nice, i hope",
@@ -50,7 +50,7 @@ function hasDuty(sentence: Sentence, part: Part): boolean {
 }
 
 function valueKind(sentence: Sentence, part: Part): ConstraintKind {
-  const value = valueAt(sentence, part.from);
+  const value = leadingValue(sentence, part.from);
   if (value === null || value.kind === "time") return "time";
   if (value.kind === "amount") return "limit";
   return value.value?.type === "quantity" && value.value.min !== null && value.value.min === value.value.max

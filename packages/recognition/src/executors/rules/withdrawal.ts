@@ -12,7 +12,7 @@ import { askWhich, namedIntents, ordinalIn, type Standing, standingIntents, type
 const TAKES_BACK =
   /^(?:forget|forget about|scrap|drop|disregard|withdraw|undo|never mind|nevermind|ignore|skip|take back)$/i;
 // "go over budget", "exceed the limit": the bound gives way.
-const OVERRIDES = /^(?:go over|exceed|raise|lift|drop)$/i;
+const OVERRIDES = /^(?:go over|exceed|raise|lift)$/i;
 const MAY_TAKE_BACK = /^(?:cancel|remove|delete|stop|clear|leave out)$/i;
 const ANAPHOR = /^(?:it|that|this|them|those|these|(?:that|this) (?:one|request|thing))$/i;
 const EVERYTHING = /^(?:everything|all|all of (?:it|them|that)|it all|the whole thing|all (?:my )?requests)$/i;
