@@ -1,6 +1,6 @@
 // The recognition tools beside those of intents: which there are is core's to say, and is asked with the
 // credential of whoever asks us; it changes only when core is started with another configuration.
-import type { Clock } from "@openintents/process";
+import { type Clock, ServiceError } from "@openintents/process";
 import { enumName, type JsonObject, RecognitionModeSchema, type RecognitionService } from "@openintents/proto";
 import {
   createRemoteMcpAdapter,
@@ -46,7 +46,9 @@ export function createRecognitionTools(deps: {
   return {
     async current({ metadata }) {
       if (known && clock.monotonic() < known.until) return known.directory;
-      const { mode, toolPrefix, instances } = await recognition.listInstances({}, { metadata, deadlineMs: 10_000 });
+      const listed = await recognition.listInstances({}, { metadata, deadlineMs: 10_000 }).catch(unlessOlder);
+      if (listed === undefined) return NONE;
+      const { mode, toolPrefix, instances } = listed;
       const name = enumName(RecognitionModeSchema, mode);
       const configured = JSON.stringify([name, toolPrefix, instances]);
       const until = clock.monotonic() + FRESH_MS;
@@ -61,6 +63,12 @@ export function createRecognitionTools(deps: {
       return known.directory;
     },
   };
+}
+
+/** While a release rolls out, core may still be one that recognises nothing. */
+function unlessOlder(error: unknown): undefined {
+  if (error instanceof ServiceError && error.reason === "not_implemented") return undefined;
+  throw error;
 }
 
 function directoryOf(adapter: RemoteMcpAdapter<RecognitionCaller>): ToolDirectory {

@@ -145,6 +145,12 @@ test("a refusal of the house stays in the house's form: scope, limit", async () 
   expect((await callTool("2025-11-25", "intent_parse", { input: "a" })).status).toBe(429);
 });
 
+test("a core that does not know recognition yet leaves the tools of intents as they are", async () => {
+  mcp.fakes.recognition = {};
+  const { json } = await mcp.call(request("2025-11-25", "tools/list"));
+  expect(json.result.tools).toHaveLength(7);
+});
+
 test("core is asked once a minute which tools there are", async () => {
   await mcp.call(request("2025-11-25", "tools/list"));
   await callTool("2025-11-25", "intent_parse", { input: "a" });
