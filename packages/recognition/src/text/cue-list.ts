@@ -2,7 +2,7 @@ import { phraseSet, type Word, wordSet } from "./words.ts";
 
 // English words that negate or restrict.
 const SINGLE = wordSet(`
-  not never no none nothing nobody nowhere neither nor without except excepting excluding excludes exclude
+  not never no none nothing nobody nowhere neither nor without except excepting excluding excluded excludes exclude
   unless avoid avoiding avoids cannot cant dont doesnt didnt wont isnt arent wasnt werent shouldnt mustnt
   wouldnt couldnt hasnt havent hadnt neednt aint refrain refrains forbid forbidden prohibited nope
 `);

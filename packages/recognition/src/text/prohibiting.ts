@@ -57,7 +57,7 @@ export function isProhibiting(
   const leads = isLead(words, first, at);
   if (OUTRIGHT.has(cue)) return cue === "forbidden" || cue === "prohibited" || leads;
   if (NEGATED_DUTY.has(cue)) return !cue.startsWith("need") && !asks(next);
-  if (NEGATED_ABILITY.has(cue)) return hasYou(words, first, at) && next !== "you";
+  if (NEGATED_ABILITY.has(cue)) return (hasYou(words, first, at) && next !== "you") || isCap(words, end, last);
   if (ALLOWED.has(next)) return !words.slice(first, at).some((word) => SELF.has(word.lower) || word.lower === "i'm");
   if (NOBODY.has(cue)) return forbidsAny(words, at, last, leads);
   if (cue === "nor") return next !== "" && !FINITE.has(next);
@@ -66,11 +66,21 @@ export function isProhibiting(
   if (cue === "not" && (DUTY.has(previous) || MODALS.has(previous) || previous === "you")) {
     const duty = previous === "must" || previous === "should" || previous === "shall";
     if (duty || hasYou(words, first, at)) return next !== "";
+    if (isCap(words, end, last)) return true;
   }
   return negatedDo(words, at, next, leads, cue);
 }
 
 const ALLOWED = wordSet("allowed permitted");
+const SPENDING = wordSet("spend pay afford go do exceed budget");
+const BEYOND = wordSet("more over above beyond past exceed");
+
+/** "(we can't) spend more than 400 euros": a bound, though it is told as what the writer is unable to do. */
+function isCap(words: readonly Word[], from: number, last: number): boolean {
+  if (from >= last || !SPENDING.has(words[from]?.lower ?? "")) return false;
+  return words.slice(from, Math.min(last, from + 5)).some((word) => BEYOND.has(word.lower));
+}
+
 const MODALS = wordSet("can could would will may");
 
 function forbidsEver(next: string, previous: string, leads: boolean): boolean {
@@ -118,9 +128,13 @@ function noNoun(words: readonly Word[], at: number, next: string, last: number):
 
 const SUBJECT = wordSet("i you it we");
 
+/** Whether the cue begins a command: nothing stands before it in its clause, or the reason for it, up to "so". */
 function isLead(words: readonly Word[], first: number, at: number): boolean {
-  if (at - first > 8) return false;
-  for (let index = first; index < at; index += 1) if (!BEFORE_COMMAND.has(words[index]?.lower ?? "")) return false;
+  for (let index = at - 1; index >= first; index -= 1) {
+    const word = words[index]?.lower ?? "";
+    if (word === "so") return true;
+    if (at - index > 8 || !BEFORE_COMMAND.has(word)) return false;
+  }
   return true;
 }
 
