@@ -44,8 +44,8 @@ export interface ExpectedConstraint {
   kinds: readonly names.ConstraintKind[];
   text: readonly Wording[];
   scopes?: readonly ExpectedScope[];
-  /** Members of the normalised value; null: there must be none. */
-  value?: ExpectedValue | null;
+  /** Members of the normalised value; null: there must be none; free: any or none; absent: none is expected. */
+  value?: ExpectedValue | null | "free";
   /** An inference of this kind must point at the value. */
   inferred?: names.InferenceKind;
   optional?: true;

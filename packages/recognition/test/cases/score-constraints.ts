@@ -26,7 +26,7 @@ export function scoreConstraints(
     const found = worded.filter(({ kind }) => one.kinds.includes(kind));
     for (const constraint of found) {
       listed.add(constraint);
-      if (one.value || (one.optional && one.value === undefined)) valued.add(constraint);
+      if (one.value) valued.add(constraint);
     }
     if (one.optional) continue;
     const [kind = "requirement"] = one.kinds;
@@ -77,7 +77,7 @@ function scoreValue(
   if (value === null) {
     const none = found.length > 0 && found.every((constraint) => constraint.value === undefined);
     tally.fact("values", none, `${what} has no settled value`);
-  } else if (value !== undefined) {
+  } else if (value !== undefined && value !== "free") {
     const right = found.some((constraint) => hasValue(constraint.value, value));
     tally.fact(
       "values",
