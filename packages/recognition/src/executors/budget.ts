@@ -1,7 +1,8 @@
 // What an executor of ours knows of the parse beside its task. It is found by the task's signal, so that one that calls
 // more than once (a retry, a fallback member) can spend from the budget without being handed anything but the task.
 import { IntentError } from "../errors.ts";
-import type { Defaults, IntentLimits } from "../types/options.ts";
+import type { Settings } from "../request.ts";
+import type { IntentLimits } from "../types/options.ts";
 
 export interface Usage {
   inputTokens: number;
@@ -13,8 +14,8 @@ export interface ParseCall {
   readonly budget: Budget;
   /** On the scale of `performance.now()`; Infinity: none. */
   readonly deadline: number;
-  /** How the instance reads what the words leave open. */
-  readonly defaults?: Readonly<Defaults>;
+  /** How the instance reads what the words leave open, and how much it takes. */
+  readonly settings?: Pick<Settings, "defaults" | "limits">;
 }
 
 const calls = new WeakMap<AbortSignal, ParseCall>();

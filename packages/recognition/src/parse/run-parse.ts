@@ -40,7 +40,7 @@ export async function runParse(
     made: 0,
     deadline: o.deadline,
   };
-  attachCall(o.stop.signal, { budget: attempts.budget, deadline: o.deadline, defaults: request.settings.defaults });
+  attachCall(o.stop.signal, { budget: attempts.budget, deadline: o.deadline, settings: request.settings });
   const report = (outcome: string) =>
     reportParse(() => ({
       executor: executor.id,

@@ -48,7 +48,7 @@ function swap(draft: TurnDraft, span: Span, text: string): boolean {
     takeOut(draft.reading, span, true);
     draft.kinds.add("correction");
     draft.edits.push((candidate) => {
-      const key = "changed";
+      const key = `swapped-${candidate.intents.length + 1}`;
       const evidence = [quoteOf(draft.reading.text, span)];
       const from = { root: "baseline" as const, pointer: `${pointer}/target`, text: intent.target };
       candidate.intents.push({

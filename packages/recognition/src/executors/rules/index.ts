@@ -1,5 +1,7 @@
+import { DEFAULT_LIMITS } from "../../limits.ts";
 import type { ExecutorReply, ExecutorTask, IntentExecutor } from "../../types/executor.ts";
 import { callOf } from "../budget.ts";
+import { boundedText, nothingSaid } from "./bounded.ts";
 import { proposeCandidate } from "./propose.ts";
 
 export interface RulesOptions {
@@ -18,8 +20,11 @@ export function rulesExecutor(options: RulesOptions = {}): IntentExecutor {
     features: { schema: "none", abort: false, offline: true },
     async generate(task: ExecutorTask): Promise<ExecutorReply> {
       task.signal.throwIfAborted();
-      const defaults = callOf(task.signal)?.defaults ?? {};
-      return { outcome: "complete", candidateText: JSON.stringify(proposeCandidate(task.input, classify, defaults)) };
+      // The same material gives the same candidate: one that broke a rule is not given again.
+      if (task.correction !== null) return { outcome: "complete", candidateText: nothingSaid() };
+      const { defaults = {}, limits = DEFAULT_LIMITS } = callOf(task.signal)?.settings ?? {};
+      const candidate = proposeCandidate(task.input, classify, defaults);
+      return { outcome: "complete", candidateText: boundedText(candidate, task.input.baseline, limits) };
     },
   };
 }

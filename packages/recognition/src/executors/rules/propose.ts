@@ -4,6 +4,7 @@ import type { Defaults } from "../../types/options.ts";
 import type { ValueContext } from "../../values/find-values.ts";
 import { readReferenceTime } from "../../values/reference-time.ts";
 import { readFields, wantsEachCode } from "./fields.ts";
+import { keepLastWord } from "./last-word.ts";
 import { readText } from "./read-text.ts";
 import type { Reading } from "./reading.ts";
 import { readReferences } from "./references.ts";
@@ -33,6 +34,7 @@ export function proposeCandidate(
   const taken = takeTurn(reading, material, context);
   const { candidate, keys } = toCandidate(reading, readReferences(reading, material), domainOf);
   taken(candidate);
+  keepLastWord(candidate);
   const [only, other] = material.baseline?.intents ?? [];
   const standing = candidate.fields.length > 0 || other !== undefined ? null : (only?.id ?? null);
   candidate.fields.push(...readFields(reading, keys, material, context, standing));
