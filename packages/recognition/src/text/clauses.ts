@@ -32,6 +32,8 @@ const PROHIBITS = wordSet("not don't dont never mustn't shouldn't can't cannot w
 const NEW_SUBJECT = wordSet(`
   then please don't dont do never also instead just i you we they he she it no not but if when make let
 `);
+// "and, if so,": a joining word alone is no piece.
+const JOINING = wordSet("and but or then so plus");
 const NEGATED = wordSet("not don't dont never mustn't shouldn't");
 const BETWEEN = wordSet(
   "under any circumstances circumstance ever please at all by means in case for reason whatsoever on account no matter what and i repeat really",
@@ -93,7 +95,14 @@ function pieces(text: string, sentence: Span, words: readonly Word[], literals: 
     const gapStart = previous?.end ?? sentence.start;
     const boundary = isInside(literals, word.start, word.end) ? null : separatorIn(text, gapStart, word.start);
     const verbless = hangs(words, from, at);
-    if (boundary !== null && boundary > start && at > from && !verbless) cut(boundary, at);
+    if (
+      boundary !== null &&
+      boundary > start &&
+      at > from &&
+      !verbless &&
+      !(at === from + 1 && JOINING.has(previous?.lower ?? ""))
+    )
+      cut(boundary, at);
     else if (at > from && opens(words, at, negated) && !isInside(literals, word.start, word.end) && filled)
       cut(word.start, at);
     negated ||= PROHIBITS.has(word.lower);

@@ -95,7 +95,7 @@ function negatedDo(words: readonly Word[], at: number, next: string, leads: bool
   if (does && SELF.has(subject)) return WANTS.has(next) && !FAILS.has(words[at + 3]?.lower ?? "");
   if (!leads) return false;
   if (does && next === "you") return words[at + 2]?.lower === "dare" || words[at + 2]?.lower === "ever";
-  if (does) return !EASED.has(next) || next === "get" || next === "have";
+  if (does) return !EASED.has(next) || next === "get" || (next === "have" && words[at + 2]?.lower !== "to");
   return AFTER_NOT.has(next) || words[at - 1]?.lower === "to";
 }
 

@@ -43,13 +43,15 @@ export function readCommand(sentence: Sentence, part: Part, index: number): Read
   if (part.dataFrom !== null) {
     let last = to;
     while (last > verb + 1 && /^[.!?]$/.test(sentence.tokens[last - 1]?.text ?? "")) last -= 1;
-    intent.target = spanOf(sentence, skipReceiver(sentence, action.to, last), last);
+    let first = skipReceiver(sentence, action.to, last, action.verb);
+    while (first < last - 1 && isMark(sentence, first)) first += 1;
+    intent.target = spanOf(sentence, first, last);
     intent.goal = spanOf(sentence, verb, last);
     return command;
   }
   const content = contentAt(sentence, action, to);
   const end = content?.from ?? to;
-  const body = skipReceiver(sentence, action.to, end);
+  const body = skipReceiver(sentence, action.to, end, action.verb);
   const inline = findInline(sentence, body, to);
   const object = objectOf(sentence, verb, body, end, inline);
   command.object = object;
@@ -59,6 +61,7 @@ export function readCommand(sentence: Sentence, part: Part, index: number): Read
     if (count !== null && !inline.some((one) => one.from === count.from)) inline.push(count);
     separated(sentence, intent, action, object, command);
   }
+  if (object !== null && isGapped(sentence, object.to, to)) intent.understanding = "partial";
   if (content !== null) readContent(sentence, command, content, inline, index);
   const late = command.child !== null && action.verb !== "remind" ? (content?.from ?? to) : to;
   for (const found of inline)
@@ -92,7 +95,7 @@ function actionAt(sentence: Sentence, verb: number, limit: number): Action {
 }
 
 /** "get me a refund": whom it is for is not what it is about. */
-function skipReceiver(sentence: Sentence, at: number, to: number): number {
+function skipReceiver(sentence: Sentence, at: number, to: number, verb: string): number {
   const receives =
     /^(?:me|us|him|her|them|you)$/.test(lowerAt(sentence, at)) ||
     (hasTag(sentence, at, "Person", "FirstName", "ProperNoun") && sentence.tokens[at]?.kind === "word");
@@ -100,6 +103,16 @@ function skipReceiver(sentence: Sentence, at: number, to: number): number {
   const next = sentence.tokens[at + 1];
   if (next === undefined || next.kind === "mark") return at;
   if (next.kind === "literal") return PRONOUNS.has(lowerAt(sentence, at)) ? at + 1 : at;
+  const person = (index: number) => hasTag(sentence, index, "Person", "FirstName", "ProperNoun");
+  if (
+    GIVING.has(verb) &&
+    next.lower === "and" &&
+    person(at + 2) &&
+    at + 3 < to &&
+    !PREPOSITIONS.has(lowerAt(sentence, at + 3)) &&
+    !isMark(sentence, at + 3)
+  )
+    return at + 3;
   if (
     valueAt(sentence, at + 1)?.kind === "time" ||
     PREPOSITIONS.has(next.lower) ||
@@ -107,10 +120,27 @@ function skipReceiver(sentence: Sentence, at: number, to: number): number {
   )
     return at;
   const pronoun = PRONOUNS.has(lowerAt(sentence, at));
-  if (GIVING.has(lowerAt(sentence, at - 1)) && !pronoun) return hasTag(sentence, at + 1, "ProperNoun") ? at : at + 1;
+  if (pronoun && particlesOf(verb).has(next.lower)) return at;
+  if (GIVING.has(verb) && !pronoun) return hasTag(sentence, at + 1, "ProperNoun") ? at : at + 1;
   return DETERMINERS.has(next.lower) || /^\d/.test(next.lower) || (pronoun && !hasTag(sentence, at + 1, "Adverb"))
     ? at + 1
     : at;
+}
+
+/** "ticket 11 to Priya and ticket 12 to Tom": a second thing shares the verb, and more than the rules tell apart. */
+function isGapped(sentence: Sentence, from: number, to: number): boolean {
+  const seen = new Set<string>();
+  let joined = false;
+  for (let at = from; at < to; at += 1) {
+    const word = lowerAt(sentence, at);
+    if (word === "and" && /^(?:another|\d+|one|two|three|the|a|an|my|[a-z]+)$/.test(lowerAt(sentence, at + 1)))
+      joined = seen.size > 0;
+    else if (/^(?:to|for|on|at|with|from|by|in)$/.test(word)) {
+      if (joined && seen.has(word)) return true;
+      seen.add(word);
+    }
+  }
+  return false;
 }
 
 interface Content {
@@ -151,7 +181,7 @@ function readContent(
     return;
   }
   const action = actionAt(sentence, content.verb, to);
-  const body = skipReceiver(sentence, action.to, to);
+  const body = skipReceiver(sentence, action.to, to, action.verb);
   const object = objectOf(sentence, content.verb, body, to, inline);
   const count = object === null ? null : leadingCount(sentence, object.from, object.to);
   if (count !== null && !inline.some((one) => one.from === count.from)) inline.push(count);

@@ -49,6 +49,7 @@ export function cutParts(sentence: Sentence): Part[] {
       (opening === "sentence" || opening === "mark" ? kindAt(sentence, skipFillers(sentence, next), opening) : null) ??
       "fragment";
     const part: Part = { kind, from: next, to: next, lead, verb: null, dataFrom: null };
+    if (kind === "fragment" && lead.includes("but") && lowerAt(sentence, next) === "with") part.kind = "requirement";
     if (kind === "command") part.verb = commandVerbAt(sentence, next, opening);
     part.to = endOf(sentence, part);
     at = Math.max(part.to, next + 1);
@@ -106,7 +107,7 @@ function endOf(sentence: Sentence, part: Part): number {
       if (beginsNew(sentence, part, at)) return at;
       continue;
     }
-    if (JOINERS.has(token.lower)) {
+    if (JOINERS.has(token.lower) && !belongsBefore(sentence, at)) {
       if (beginsNew(sentence, part, at)) return at;
       if (token.lower !== "but") continue;
     }
@@ -124,6 +125,18 @@ function endOf(sentence: Sentence, part: Part): number {
       return at;
   }
   return count;
+}
+
+/** "if so", "unless I say otherwise": no joining words. */
+function belongsBefore(sentence: Sentence, at: number): boolean {
+  const before = lowerAt(sentence, at - 1);
+  if (lowerAt(sentence, at) === "so") return before === "if" || before === "so";
+  return (
+    lowerAt(sentence, at) === "otherwise" &&
+    /^(?:say|said|told|tell|instructed|agreed|stated|specified|noted|indicated|mentioned|unless|notified|decide|hear)$/.test(
+      before,
+    )
+  );
 }
 
 /** Whether, after the marks and joining words at `at`, something else begins. */

@@ -95,7 +95,7 @@ function quantityInline(
 
 /** "set an alarm for 6": after these verbs a bare number is an hour or nothing that can be told. */
 function isTimed(sentence: Sentence, body: number): boolean {
-  for (let at = Math.max(0, body - 6); at < body; at += 1)
+  for (let at = 0; at < body; at += 1)
     if (/^(?:set|schedule|move|wake|remind|call|meet|postpone|reschedule|delay|snooze)$/.test(lowerAt(sentence, at)))
       return true;
   return false;

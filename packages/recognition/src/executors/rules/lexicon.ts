@@ -28,6 +28,13 @@ export const COMMAND_VERBS = wordSet(`
   terminate test text thank throw tidy top track train transcribe transfer translate transport trash trim try turn type unblock
   undo unfollow uninstall unlock unmute unpin unsubscribe update upgrade upload use vacuum validate verify view visit
   vote wait wake walk warm warn wash watch water whitelist win wipe withdraw work wrap write zip zoom
+  proofread reword rephrase paraphrase redact annotate spellcheck dust hoover mop scrub polish unload unpack decorate frame knit sew stitch chop slice dice mince grate peel whisk stir
+  marinate roast grill steam simmer toast season garnish drain rinse soak melt defrost thaw chill reheat preheat weigh mash spread knead interview onboard promote demote evict lease insure
+  invest deposit wire redeem claim appeal certify provision patch reindex snapshot fork rebase squash lint bundle minify decrypt ingest scrape kill throttle blacklist quarantine isolate redeploy
+  rollback reconfigure recompile prescribe admit discharge vaccinate diagnose grade tutor harvest plough sow irrigate fertilise prune weed rewind caption subtitle render mix await escort rescue
+  haul tow lift carry steer rush expedite chase nudge reconfirm triage retain waive credit reimburse compensate honour honor negotiate bid retract recycle compost sharpen tighten loosen unplug plug
+  lubricate inflate deflate oil grease sand varnish seal insulate demolish dig bury pave tile plaster wallpaper hammer drill screw nail bolt weld glue stick staple laminate bind emboss engrave
+  photograph film tape rehearse perform sing dance recite narrate vet screen shortlist rehire dismiss unfreeze refreeze reactivate pin bookmark quote cite footnote index moderate ship-to
   forgo borrow brew iron bake boil fry heat cool charge clip trace top-up check-in
 `);
 
@@ -41,6 +48,7 @@ export const NOUN_LIKE = wordSet(`
   search set share ship show sign sort speed split start stop store stream supply switch tag test text top track train
   transfer trash turn type update upgrade upload use view visit vote wait walk wash watch water work wrap zoom help iron
   cook clip trace
+  dust sand season grill toast wire claim appeal fork patch grade weed mix lift credit bid frame polish lease deposit steam roast spread chase rush tile plaster drill screw nail bolt glue stick film tape pin quote index oil grease seal oil kill photograph bundle snapshot slice dice
   like free double empty clean clear open close correct complete separate lower secure present cool warm
 `);
 

@@ -15,6 +15,10 @@ const ENDS_OBJECT = wordSet(
   "that about saying so because since while via using regarding concerning whether whichever if when unless until by as and then but",
 );
 const FROM_VERBS = wordSet("remove delete transfer move import copy deduct subtract withdraw take get export download");
+/** Verbs that tell somebody something: what is told is no part of whom. */
+const MESSAGING = wordSet(
+  "email text message tell inform notify remind warn advise write call ping alert assure promise ask let reply",
+);
 export const PRONOUNS = wordSet("me us him her them you it");
 export const FILLERS_AFTER = wordSet(
   "please thanks too also now again asap instead well yet ok okay for me right away immediately anyway though",
@@ -49,7 +53,8 @@ export function objectOf(
   while (
     end > from + 1 &&
     (isMark(sentence, end - 1) ||
-      FILLERS_AFTER.has(lowerAt(sentence, end - 1)) ||
+      (FILLERS_AFTER.has(lowerAt(sentence, end - 1)) &&
+        (lowerAt(sentence, end - 1) !== "me" || lowerAt(sentence, end - 2) === "for")) ||
       (PREPOSITIONS.has(lowerAt(sentence, end - 1)) &&
         lowerAt(sentence, end - 2) !== "as" &&
         !particlesOf(lowerAt(sentence, verb)).has(lowerAt(sentence, end - 1))))
@@ -69,6 +74,10 @@ function endsObject(sentence: Sentence, verb: number, from: number, at: number):
   if (sentence.tokens[at]?.kind === "literal") return hasTag(sentence, at - 1, "Person", "FirstName");
   const verbWord = plainVerb(lowerAt(sentence, verb));
   if (word === "and" || word === "or") return false;
+  if (PRONOUNS.has(lowerAt(sentence, from)) && at === from + 1)
+    return !/^(?:and|or|all|both)$/.test(word) && !(particlesOf(verbWord).has(word) && standsLast(sentence, at));
+  if (PRONOUNS.has(lowerAt(sentence, from)) && at === from + 2 && !/^(?:and|or)$/.test(lowerAt(sentence, at - 1)))
+    return true;
   if (word === "to") {
     if (TRANSFER_VERBS.has(verbWord)) return true;
     return (
@@ -83,10 +92,19 @@ function endsObject(sentence: Sentence, verb: number, from: number, at: number):
     return /^(?:share|replace|fill|pay|help|connect|merge|combine|compare|sync|integrate|split|talk|speak|meet|contact|present)$/.test(
       verbWord,
     );
+  if (MESSAGING.has(verbWord) && (word === "that" || /^(?:i|we|you|he|she|they|it)(?:'\w+)?$/.test(word))) return true;
   if (word === "know" && verbWord === "let") return true;
   if (word === "that")
     return TELLING_VERBS.has(verbWord) || PRONOUNS.has(lowerAt(sentence, at - 1)) || hasTag(sentence, at - 1, "Person");
   if (word === "as" && /^(?:before|usual|always|last)$/.test(lowerAt(sentence, at + 1))) return false;
   if (word === "about") return from < at;
   return ENDS_OBJECT.has(word) && valueAt(sentence, at) === null;
+}
+
+/** Whether a particle is followed by nothing that it could govern. */
+function standsLast(sentence: Sentence, at: number): boolean {
+  const next = sentence.tokens[at + 1];
+  return (
+    next === undefined || next.kind === "mark" || PREPOSITIONS.has(next.lower) || valueAt(sentence, at + 1) !== null
+  );
 }

@@ -7,12 +7,12 @@ import { hasTag, lowerAt, matchPhrase, phraseAt, type Sentence } from "./sentenc
 const FILLERS = wordSet(`
   please pls plz kindly just also now so first firstly second finally next afterwards ok okay well actually instead maybe
   perhaps again lastly simply quickly possibly then right basically hey hi hello secondly thirdly additionally furthermore
-  and oh only either fine
+  and oh only either fine always
 `);
 const BEFORE_VERB = phraseSet(`
   can you, could you, would you, will you, can u, could u, i want to, i want you to, i need to, i need you to, i would like to,
   i'd like to, id like to, i would like you to, i'd like you to, i'd love to, i'd love you to, i wanna, i wish to, i have to, i've got to, we need to, we want to,
-  we would like to, we'd like to, we need you to, we want you to, we'd like you to, let's, let us, help me, help me to, help us, remember to, make sure to, be sure to, make sure you,
+  we would like to, we'd like to, we need you to, we want you to, we'd like you to, let's, let us, help me, help me to, help us, remember to, do remember to, please do, make sure to, be sure to, make sure you,
   don't forget to, do not forget to, dont forget to, never forget to, go ahead and, try to, feel free to, you should, you must, you need to, you have to,
   can i, could i, may i, can we, could we, i'm looking to, i am looking to, i was hoping you could, i was wondering if you could,
   i wonder if you could, is it possible to, is it possible for you to, it would be great if you could, it'd be great if you could,

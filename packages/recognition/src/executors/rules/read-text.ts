@@ -9,6 +9,7 @@ import { cutParts } from "./cut.ts";
 import { keepDenials } from "./keep-denials.ts";
 import { placeConstraints } from "./place-constraints.ts";
 import { emptyReading, type Reading } from "./reading.ts";
+import { PRIOR } from "./references.ts";
 import type { Sentence } from "./sentence.ts";
 import { tokensOf } from "./tokens.ts";
 
@@ -83,7 +84,27 @@ export function readText(text: string, context: ValueContext, eachCode = false):
   const last = all.at(-1);
   if (rest !== undefined && last !== undefined) assembly.unparsed({ start: rest.start, end: last.end });
   keepDenials(reading, cues);
+  readRepeats(reading);
   placeConstraints(reading);
   coverCues(reading, cues, literals);
   return reading;
+}
+
+/** "the usual, please": words that mean an earlier request ask for it again, without a verb. */
+function readRepeats(reading: Reading): void {
+  for (const span of [...reading.fragments]) {
+    const text = reading.text.slice(span.start, span.end);
+    if (PRIOR.exec(text)?.index !== 0) continue;
+    reading.fragments.splice(reading.fragments.indexOf(span), 1);
+    reading.intents.push({
+      parent: null,
+      action: null,
+      target: { ...span },
+      goal: { ...span },
+      reworded: null,
+      understanding: "clear",
+      evidence: [{ ...span }],
+      sentence: -1,
+    });
+  }
 }

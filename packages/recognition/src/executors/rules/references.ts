@@ -17,9 +17,12 @@ export interface ReadReference {
 }
 
 const ANAPHOR =
-  /^(?:it|them|this|that|these|those|him|her|both|all of (?:it|them)|(?:this|that|these|those|the (?:other|same)) (?:one|ones|thing|things))$/i;
-const PRIOR =
+  /^(?:it|them|it all|them all|this|that|these|those|him|her|both|all of (?:it|them)|(?:this|that|these|those|the (?:other|same)) (?:one|ones|thing|things))$/i;
+export const PRIOR =
   /\b(?:the same(?: \S+){0,4} (?:as|like) (?:before|last time|always|ever|yesterday|usual|previously)|(?:my|the) usual|same as (?:before|last time)|the same again|as last time|what i (?:had|ordered|bought) (?:before|last time))\b/i;
+// "repeat my last order".
+const REPEATS = /^(?:repeat|redo|reorder|rebook|resend)$/i;
+const LATEST = /^(?:my|the|our) (?:last|previous|latest|most recent) \p{L}+/iu;
 // "it" in these is nobody's.
 const EMPTY_IT = /^it (?:rain|snow|seem|take)/i;
 
@@ -28,7 +31,7 @@ export function readReferences(reading: Reading, material: TaskMaterial): ReadRe
   for (const intent of reading.intents) {
     if (intent.target === null) continue;
     const text = reading.text.slice(intent.target.start, intent.target.end);
-    const prior = PRIOR.exec(text);
+    const prior = PRIOR.exec(text) ?? (REPEATS.test(intent.action ?? "") ? LATEST.exec(text) : null);
     if (prior !== null && prior.index === 0)
       references.push({ owner: intent, kind: "prior_request", span: intent.target, resolvesTo: beforeOf(material) });
     else if (ANAPHOR.test(text) && !EMPTY_IT.test(text))

@@ -20,7 +20,10 @@ export function isExclusion(sentence: Sentence, at: number): boolean {
   const fixed = /^(?:sure|only|just|yet|really|to|so|that|least|been|be|a|have|the|because|if)$/.test(next);
   if (word !== "not" || AUXILIARIES.has(before) || next === "") return false;
   if (/^(?:a|the)$/.test(next)) return true;
-  if (fixed || hasTag(sentence, at + 1, "PastTense")) return false;
+  const bare =
+    hasTag(sentence, at + 1, "PastTense") &&
+    (at === 0 || !isMark(sentence, at - 1) || lowerAt(sentence, at + 2) === "yet");
+  if (fixed || bare) return false;
   if (isMark(sentence, at - 1)) return at > 0;
   if (PREPOSITIONS.has(next) || DETERMINERS.has(next) || hasTag(sentence, at + 1, "ProperNoun")) return true;
   return hasTag(sentence, at - 1, "Noun") && (next === "too" || hasTag(sentence, at + 1, "Gerund", "Adjective"));

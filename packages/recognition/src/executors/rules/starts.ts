@@ -141,6 +141,7 @@ function findsOut(sentence: Sentence, at: number): boolean {
   if (!/^(?:if|when|whether)$/.test(lowerAt(sentence, at))) return false;
   for (let back = at - 1; back >= 0 && back >= at - 3; back -= 1) {
     const word = lowerAt(sentence, back);
+    if (word === "tell" && /\?\s*$/.test(sentence.text.slice(sentence.start, sentence.end))) return true;
     if (/^(?:check|see|find|out|confirm|verify|determine|decide|wonder|ask|know|whether)$/.test(word))
       return lowerAt(sentence, back - 1) !== "me" || word !== "know";
     if (!/^(?:me|out|for|him|her|them|us)$/.test(word) && !hasTag(sentence, back, "Person")) return false;
