@@ -1,6 +1,7 @@
 // `npm run bench -- p1`: measures our side against its baseline and judges the ratio.
 import { grpcCreate } from "./benches/grpc-create.ts";
 import { outboxDrain } from "./benches/outbox-drain.ts";
+import { recognitionCall } from "./benches/recognition-call.ts";
 import { restCreate } from "./benches/rest-create.ts";
 import { toolCall } from "./benches/tool-call.ts";
 import type { Bench } from "./harness/bench.ts";
@@ -13,7 +14,7 @@ import { runStudy, type Study, studyMarkdown, writeStudy } from "./harness/study
 import { figures } from "./recognition/figures.ts";
 import { recognitionSpeed } from "./recognition/speed.ts";
 
-const BENCHES: Bench[] = [restCreate, grpcCreate, toolCall, outboxDrain];
+const BENCHES: Bench[] = [restCreate, grpcCreate, toolCall, outboxDrain, recognitionCall];
 const STUDIES: Study[] = [figures, recognitionSpeed];
 
 /** Goal missed: 1; void, so that nothing is known: 2; could not be run: 3. */

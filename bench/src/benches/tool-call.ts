@@ -48,7 +48,14 @@ export const toolCall: Bench = {
       const load = async (to: number) => {
         const { revision } = options;
         const child = await startHttpLoad({
-          ...toolCallLoad({ port: to, revision, apiKey: account.apiKey, intent }),
+          ...toolCallLoad({
+            port: to,
+            revision,
+            apiKey: account.apiKey,
+            tool: "get_intent",
+            arguments: { id: intent },
+            answer: `{"id":"${intent}"`,
+          }),
           connections: CONNECTIONS,
         });
         closing.push(() => child.stop());

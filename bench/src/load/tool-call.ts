@@ -3,12 +3,15 @@ import type { HttpLoad } from "./http-entry.ts";
 const MODERN = "2026-07-28";
 const META = "io.modelcontextprotocol/";
 
-/** The request of a client of the revision that reads one intent. */
+/** The request of a client of the revision that calls one tool. */
 export function toolCallLoad(o: {
   port: number;
   revision: string;
   apiKey: string;
-  intent: string;
+  tool: string;
+  arguments: object;
+  /** How the structured content of a good answer begins. */
+  answer: string;
 }): Omit<HttpLoad, "connections"> {
   const modern = o.revision === MODERN;
   const envelope = {
@@ -16,7 +19,7 @@ export function toolCallLoad(o: {
     [`${META}clientCapabilities`]: {},
     [`${META}clientInfo`]: { name: "bench", version: "1.0.0" },
   };
-  const params = { name: "get_intent", arguments: { id: o.intent }, ...(modern ? { _meta: envelope } : {}) };
+  const params = { name: o.tool, arguments: o.arguments, ...(modern ? { _meta: envelope } : {}) };
   return {
     port: o.port,
     path: "/mcp",
@@ -25,10 +28,10 @@ export function toolCallLoad(o: {
       Accept: "application/json, text/event-stream",
       Authorization: `Bearer ${o.apiKey}`,
       "MCP-Protocol-Version": o.revision,
-      ...(modern ? { "Mcp-Method": "tools/call", "Mcp-Name": "get_intent" } : {}),
+      ...(modern ? { "Mcp-Method": "tools/call", "Mcp-Name": o.tool } : {}),
     },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
     status: 200,
-    contains: `"structuredContent":{"id":"${o.intent}"`,
+    contains: `"structuredContent":${o.answer}`,
   };
 }

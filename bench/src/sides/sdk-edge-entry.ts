@@ -1,9 +1,7 @@
 // P5's baseline: the SDK's high-level server behind its own HTTP handler, as its
 // documentation serves it (a fresh server a request), with the same tools and the same call.
-import { createServer } from "node:http";
 import type { DescMessage, Message } from "@bufbuild/protobuf";
-import { toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler, fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
+import { fromJsonSchema, McpServer } from "@modelcontextprotocol/server";
 import {
   fromArguments,
   IntentService,
@@ -14,7 +12,8 @@ import {
   toWire,
 } from "@openintents/proto";
 import { type CallOptions, createClient, grpcTransport } from "@openintents/rpc";
-import { entryInput, serveEntry } from "../harness/entry.ts";
+import { entryInput } from "../harness/entry.ts";
+import { serveSdk } from "./serve-sdk.ts";
 
 type Call = (request: Message, options: CallOptions) => Promise<Message>;
 type Arguments = Record<string, unknown>;
@@ -58,14 +57,4 @@ function build(): McpServer {
   return server;
 }
 
-const handle = toNodeHandler(createMcpHandler(build));
-const server = createServer((request, response) => void handle(request, response));
-server.keepAliveTimeout = 65_000;
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const address = server.address();
-
-serveEntry({ port: typeof address === "object" ? address?.port : 0 }, {}, async () => {
-  server.closeAllConnections();
-  server.close();
-  await transport.close();
-});
+await serveSdk(build, () => transport.close());
