@@ -20,10 +20,13 @@ export const FACT_KINDS = [
 ] as const;
 export type FactKind = (typeof FACT_KINDS)[number];
 
-/** Words of a result: at least `says`, at most `within` (default: exactly `says`). Letter case and end marks are free. */
+/**
+ * Words of a result: at least `says`, at most `within` (absent: exactly `says`; null: whatever else). Letter case and
+ * end marks are free.
+ */
 export interface Wording {
   says: string;
-  within?: string;
+  within?: string | null;
 }
 
 export interface ExpectedIntent {
@@ -52,10 +55,7 @@ export interface ExpectedConstraint {
 }
 
 /** Members that the value must have. Instants, dates and decimals are compared by what they mean. */
-export type ExpectedValue = { type: "time" | "amount" | "quantity" | "text" } & Record<
-  string,
-  string | boolean | null | RegExp
->;
+export type ExpectedValue = Readonly<Record<string, string | boolean | null | RegExp>>;
 
 export interface ExpectedReference {
   owner: number;
@@ -73,10 +73,10 @@ export interface ExpectedReference {
 export interface ExpectedOpenItem {
   kinds: readonly names.UnresolvedKind[];
   /** Must stand in its text. */
-  says: string;
+  says?: string;
   question?: true;
-  /** Exactly so many, and each of these must stand in one of them. */
-  options?: readonly string[];
+  /** Exactly so many; of words, each must stand in one of them. */
+  options?: readonly string[] | number;
 }
 
 export interface ExpectedRelation {
@@ -88,8 +88,8 @@ export interface ExpectedRelation {
 
 export interface ExpectedField {
   field: string;
-  /** Index of the expected intent; null: the request. */
-  owner: number | null;
+  /** Index of the expected intent; null: the request; absent: any. */
+  owner?: number | null;
   statuses: readonly names.FieldStatus[];
   value?: string;
   /** Where there is a value, these words must be part of it. */
@@ -99,7 +99,7 @@ export interface ExpectedField {
 
 export interface ExpectedChange {
   operation: names.Operation;
-  kind: names.TargetKind;
+  kind?: names.TargetKind;
   id: string;
   effect: names.Effect;
   before?: ExpectedValue;
@@ -110,6 +110,8 @@ export interface ExpectedTurn {
   kinds: readonly names.TurnKind[];
   scope?: names.Scope;
   changes?: readonly ExpectedChange[];
+  /** Nothing but the listed changes replaces or removes anything. */
+  nothingElse?: true;
   /** The turn changes nothing, and everything of the baseline still stands. */
   unchanged?: true;
 }
@@ -126,6 +128,8 @@ export interface Reading {
   /** Relations that the text does not claim. */
   unrelated: readonly names.RelationType[];
   fields: readonly ExpectedField[];
+  /** Kinds of constraints whose values stand in the text without being listed. */
+  stated?: readonly names.ConstraintKind[];
 }
 
 export interface RecognitionCase {

@@ -14,7 +14,8 @@ function plain(text: string): string {
 export function hasWords(text: string | null, expected: Wording | null): boolean {
   if (text === null || expected === null) return text === expected;
   const said = plain(text);
-  return said.includes(plain(expected.says)) && plain(expected.within ?? expected.says).includes(said);
+  if (!said.includes(plain(expected.says))) return false;
+  return expected.within === null || plain(expected.within ?? expected.says).includes(said);
 }
 
 export function hasAnyWords(text: string | null, expected: readonly (Wording | null)[]): boolean {

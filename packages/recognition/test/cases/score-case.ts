@@ -53,7 +53,7 @@ function scoreReading({ id, input }: RecognitionCase, reading: Reading, result: 
     if (goal !== undefined)
       tally.fact("action and target", !!found && holdsWords(found.goal, goal), `"${goal}" in the goal of ${name}`);
   }
-  const lost = scoreConstraints(tally, reading.constraints, result, aligned);
+  const lost = scoreConstraints(tally, reading, result, aligned, input.baseline ?? null);
   scoreReferences(tally, reading, result, aligned);
   scoreRelations(tally, reading, result, aligned);
   scoreFields(tally, reading, result, aligned);

@@ -1,6 +1,6 @@
-import type { Constraint, IntentResult } from "../../src/index.ts";
+import type { Constraint, EffectiveState, IntentResult } from "../../src/index.ts";
 import { type AlignedIntents, flatten } from "./align-intents.ts";
-import type { ExpectedConstraint, ExpectedScope, FactKind } from "./facts.ts";
+import type { ExpectedConstraint, ExpectedScope, FactKind, Reading } from "./facts.ts";
 import { hasValue } from "./match-value.ts";
 import { hasAnyWords, showWords } from "./match-words.ts";
 import type { Tally } from "./tally.ts";
@@ -13,11 +13,12 @@ const KIND_OF_FACT: Partial<Record<Constraint["kind"], FactKind>> = {
 /** Scores the constraints; answers the words of listed prohibitions and exclusions that the result lost. */
 export function scoreConstraints(
   tally: Tally,
-  expected: readonly ExpectedConstraint[],
+  { constraints: expected, stated = [] }: Reading,
   result: IntentResult,
   aligned: AlignedIntents,
+  baseline: EffectiveState | null,
 ): string[] {
-  const all = allConstraints(result);
+  const all = allConstraints(result.effective);
   const listed = new Set<Constraint>();
   const valued = new Set<Constraint>();
   const lost: string[] = [];
@@ -37,16 +38,21 @@ export function scoreConstraints(
     scoreScope(tally, one, found, aligned, what);
     scoreValue(tally, one, found, result, what);
   }
+  const carried = new Map(baseline === null ? [] : allConstraints(baseline).map(({ id, text }) => [id, text]));
   for (const constraint of all) {
+    // What holds from before was not made up.
+    if (carried.get(constraint.id) === constraint.text) continue;
     if (constraint.kind === "prohibition" && !listed.has(constraint)) tally.invent(`prohibition "${constraint.text}"`);
     // A text value only repeats words; it claims nothing beyond them.
-    if (constraint.value !== undefined && constraint.value.type !== "text" && !valued.has(constraint))
+    if (constraint.value === undefined || constraint.value.type === "text" || stated.includes(constraint.kind))
+      continue;
+    if (!valued.has(constraint))
       tally.invent(`value of ${constraint.kind} "${constraint.text}": ${JSON.stringify(constraint.value)}`);
   }
   return lost;
 }
 
-function allConstraints({ effective }: IntentResult): Constraint[] {
+function allConstraints(effective: EffectiveState): Constraint[] {
   return [...effective.constraints, ...flatten(effective.intents).flatMap((intent) => intent.constraints)];
 }
 

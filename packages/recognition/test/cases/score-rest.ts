@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Change, EffectiveState, IntentResult } from "../../src/index.ts";
+import type { Change, EffectiveState, FieldResult, IntentResult } from "../../src/index.ts";
 import type { AlignedIntents } from "./align-intents.ts";
 import type { ExpectedChange, ExpectedTurn, Reading } from "./facts.ts";
 import { hasValue } from "./match-value.ts";
@@ -29,14 +29,18 @@ export function scoreReferences(tally: Tally, reading: Reading, result: IntentRe
     const right = result.effective.unresolved.some(
       (one) =>
         kinds.includes(one.kind) &&
-        holdsWords(one.text, says) &&
+        (says === undefined || holdsWords(one.text, says)) &&
         (!question || one.question !== null) &&
-        (options === undefined ||
-          (one.options.length === options.length &&
-            options.every((wanted) => one.options.some((option) => holdsWords(option, wanted))))),
+        hasOptions(one.options, options),
     );
-    tally.fact("references and open items", right, `open ${kinds.join(" or ")} "${says}"`);
+    tally.fact("references and open items", right, `open ${kinds.join(" or ")} "${says ?? ""}"`);
   }
+}
+
+function hasOptions(found: readonly string[], expected: readonly string[] | number | undefined): boolean {
+  if (expected === undefined) return true;
+  if (typeof expected === "number") return found.length === expected;
+  return found.length === expected.length && expected.every((words) => found.some((one) => holdsWords(one, words)));
 }
 
 export function scoreRelations(tally: Tally, reading: Reading, { effective }: IntentResult, aligned: AlignedIntents) {
@@ -58,11 +62,16 @@ export function scoreRelations(tally: Tally, reading: Reading, { effective }: In
 }
 
 export function scoreFields(tally: Tally, reading: Reading, { fieldResults }: IntentResult, aligned: AlignedIntents) {
-  const listed = new Set<string>();
+  const listed = new Set<FieldResult>();
   for (const { field, owner, statuses, value, valueSays, alternatives } of reading.fields) {
-    const intentId = owner === null ? null : (aligned.found[owner]?.id ?? "none");
-    const found = fieldResults.find((one) => one.field === field && one.intentId === intentId);
-    listed.add(`${field} ${intentId}`);
+    const intentId = typeof owner === "number" ? (aligned.found[owner]?.id ?? "none") : owner;
+    const found = fieldResults.find(
+      (one) =>
+        one.field === field &&
+        (intentId === undefined ? statuses.includes(one.status) : one.intentId === intentId) &&
+        !listed.has(one),
+    );
+    if (found !== undefined) listed.add(found);
     tally.fact("field results", found !== undefined && statuses.includes(found.status), `${field}: ${statuses[0]}`);
     if (value !== undefined) tally.fact("values", found?.value === value, `${field} = ${value}`);
     if (alternatives !== undefined)
@@ -70,9 +79,9 @@ export function scoreFields(tally: Tally, reading: Reading, { fieldResults }: In
     if (value === undefined && found?.value !== undefined && !holdsWords(String(found.value), valueSays ?? "\0"))
       tally.invent(`value of ${field}: ${JSON.stringify(found.value)}`);
   }
-  for (const { field, intentId, value } of fieldResults)
-    if (value !== undefined && !listed.has(`${field} ${intentId}`))
-      tally.invent(`value of ${field}: ${JSON.stringify(value)}`);
+  for (const one of fieldResults)
+    if (one.status === "extracted" && !listed.has(one))
+      tally.invent(`value of ${one.field}: ${JSON.stringify(one.value)}`);
 }
 
 export function scoreTurn(tally: Tally, expected: ExpectedTurn, result: IntentResult, baseline: EffectiveState | null) {
@@ -90,6 +99,7 @@ export function scoreTurn(tally: Tally, expected: ExpectedTurn, result: IntentRe
     for (const change of found) listed.add(change);
     tally.fact("turn", found.length > 0, `${one.operation} ${one.id} ${one.effect}`);
   }
+  if (!expected.nothingElse) return;
   const more = turn.changes.filter((one) => one.operation !== "add" && one.effect === "applied" && !listed.has(one));
   tally.fact("turn", more.length === 0, "nothing else is replaced or removed");
 }
@@ -99,7 +109,7 @@ function isChange({ operation, target, effect, before, after }: Change, one: Exp
     typeof side === "object" && side !== null && "value" in side ? side.value : undefined;
   return (
     operation === one.operation &&
-    target.kind === one.kind &&
+    (one.kind === undefined || target.kind === one.kind) &&
     target.id === one.id &&
     effect === one.effect &&
     (one.before === undefined || hasValue(valueIn(before), one.before)) &&

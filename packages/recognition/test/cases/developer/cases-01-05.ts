@@ -69,6 +69,7 @@ export const cases01To05: readonly RecognitionCase[] = [
         turn: {
           kinds: ["correction"],
           scope: "conversation",
+          nothingElse: true,
           changes: [
             {
               operation: "replace",

@@ -9,6 +9,7 @@ function pending(id: "constraint-1" | "constraint-2"): Reading {
     turn: {
       kinds: ["correction"],
       scope: "conversation",
+      nothingElse: true,
       changes: [
         {
           operation: "replace",

@@ -1,75 +1,93 @@
-// What is expected of an utterance, as facts that can be scored one by one.
-import type { IntentInput } from "../../../src/types/input.ts";
-import type { JsonValue } from "../../../src/types/json.ts";
+// A short way to write down cases with one plain reading.
+import type { IntentInput, IntentOptions, JsonValue } from "../../../src/index.ts";
 import type * as names from "../../../src/types/names.ts";
-import type { IntentOptions } from "../../../src/types/options.ts";
-import type { Change } from "../../../src/types/result.ts";
+import type {
+  ExpectedChange,
+  ExpectedConstraint,
+  ExpectedField,
+  ExpectedReference,
+  Reading,
+  RecognitionCase,
+  Wording,
+} from "../../cases/facts.ts";
+import { MONDAY } from "../../cases/notation.ts";
 
-export const MONDAY = "2026-11-30T09:00:00+01:00[Europe/Oslo]";
-
-export interface ExpectedConstraint {
-  /** Any of these kinds is right. */
-  kinds: readonly names.ConstraintKind[];
-  /** Contained in the text, white space folded. */
-  text: string;
-  /** Index of the intent that owns it, "all", or "any" where both are right. */
-  scope: number | "all" | "any";
-  /** Members of the normalised value; absent: not scored, and any value is as good as none. */
-  value?: Record<string, JsonValue>;
-}
-
-export interface Reading {
-  /** `action | target`; null: not stated; an ellipsis at the end: begins with. */
+interface Short {
+  /** `action | target`, children beside their parents; null: not stated; an ellipsis at the end: more may follow. */
   intents: readonly (readonly [action: string | null, target: string | null])[];
   constraints?: readonly ExpectedConstraint[];
-  relations?: readonly { types: readonly names.RelationType[]; from: number; to: number }[];
+  relations?: Reading["relations"];
   references?: readonly { kind: names.ReferenceKind; text: string; resolved: string | null }[];
   unresolved?: readonly { kind: names.UnresolvedKind; options?: number }[];
-  fields?: readonly { field: string; status: readonly names.FieldStatus[]; value?: JsonValue }[];
-  inferences?: readonly { kind: names.InferenceKind }[];
-  changes?: readonly { operation: Change["operation"]; id: string; effect: Change["effect"] }[];
+  fields?: readonly { field: string; status: readonly names.FieldStatus[]; value?: string }[];
+  /** None: the turn changes nothing and the baseline stands. */
+  changes?: readonly ExpectedChange[];
   status: readonly names.Status[];
 }
 
-export interface CaseFacts {
-  id: string;
-  input: IntentInput;
-  options: IntentOptions;
-  turn: readonly names.TurnKind[];
-  /** Any of these readings is right; the best one is scored. */
-  readings: readonly Reading[];
-  /** Values that are stated though not among the facts: they are not held to be invented. */
+interface More {
+  turn?: readonly names.TurnKind[];
+  options?: Pick<IntentOptions, "schema">;
+  input?: Partial<IntentInput>;
+  /** Kinds whose values stand in the text without being listed. */
   stated?: readonly names.ConstraintKind[];
-  /** The effective state has to be that of the baseline. */
-  carriesBaseline?: boolean;
 }
 
-type Short = Omit<Reading, "constraints"> & { constraints?: readonly ExpectedConstraint[] };
-
-export function facts(
-  id: string,
-  input: string,
-  reading: Short | readonly Short[],
-  more: Partial<Omit<CaseFacts, "input" | "readings">> & { input?: Partial<IntentInput> } = {},
-): CaseFacts {
-  const { input: members, ...rest } = more;
+export function facts(id: string, input: string, short: Short, more: More = {}): RecognitionCase {
+  const { turn = ["request"], options, input: members, stated = [] } = more;
+  const { changes } = short;
+  const reading: Reading = {
+    statuses: short.status,
+    turn: { kinds: turn, ...(changes === undefined ? {} : changes.length > 0 ? { changes } : { unchanged: true }) },
+    intents: short.intents.map(([action, target]) => ({ action: [wording(action)], target: [wording(target)] })),
+    constraints: short.constraints ?? [],
+    references: (short.references ?? []).map((one) => referenceOf(one, short.intents)),
+    open: (short.unresolved ?? []).map(({ kind, ...rest }) => ({ kinds: [kind], question: true, ...rest })),
+    relations: short.relations ?? [],
+    unrelated: [],
+    fields: (short.fields ?? []).map(({ status, ...rest }): ExpectedField => ({ statuses: status, ...rest })),
+    stated,
+  };
   return {
     id,
-    options: {},
-    turn: ["request"],
-    ...rest,
     input: { input, referenceTime: MONDAY, ...members },
-    readings: Array.isArray(reading) ? (reading as Short[]) : [reading as Short],
+    ...(options === undefined ? {} : { options }),
+    readings: [reading],
+  };
+}
+
+function wording(words: string | null): Wording | null {
+  if (words === null) return null;
+  return words.endsWith("\u2026") ? { says: words.slice(0, -1), within: null } : { says: words };
+}
+
+/** Of the intent whose action or target holds the words; `resolved` is a root with a pointer into it. */
+function referenceOf(
+  { kind, text, resolved }: { kind: names.ReferenceKind; text: string; resolved: string | null },
+  intents: Short["intents"],
+): ExpectedReference {
+  const owner = intents.findIndex((words) => words.some((one) => one?.split(" ").includes(text)));
+  const [root = "", ...tokens] = (resolved ?? "").split("/");
+  return {
+    owner,
+    kinds: [kind],
+    text: [{ says: text }],
+    resolved: resolved === null ? null : (root as names.SourceRoot),
+    ...(resolved === null ? {} : { pointer: tokens.map((token) => `/${token}`).join("") }),
   };
 }
 
 const one =
   (kind: names.ConstraintKind) =>
-  (text: string, scope: ExpectedConstraint["scope"] = 0, value?: Record<string, JsonValue>): ExpectedConstraint => ({
+  (
+    text: string,
+    scope: number | "all" | "any" = 0,
+    value?: Record<string, Exclude<JsonValue, number | object>>,
+  ): ExpectedConstraint => ({
     kinds: [kind],
-    text,
-    scope,
-    ...(value === undefined ? {} : { value }),
+    text: [{ says: text, within: null }],
+    ...(scope === "any" ? {} : { scopes: [scope === "all" ? "request" : scope] }),
+    value: value ?? "free",
   });
 
 export const P = one("prohibition");

@@ -2,8 +2,9 @@
 import type { JsonObject } from "../../../src/types/json.ts";
 import type { IntentOptions } from "../../../src/types/options.ts";
 import type { Constraint, EffectiveState, Unresolved } from "../../../src/types/result.ts";
-import { type CaseFacts, facts, L, P, Q, T, X } from "./case-facts.ts";
-import { exactly, intent, state } from "./states.ts";
+import type { RecognitionCase } from "../../cases/facts.ts";
+import { exactly, intent, state } from "../../cases/states.ts";
+import { facts, L, P, Q, T, X } from "./case-facts.ts";
 
 const time = (id: string, text: string, start: string): Omit<Constraint, "scope"> => ({
   id,
@@ -55,7 +56,7 @@ const CLAIM = wanting(
   ["claimId"],
 );
 
-export const FRESH_TURNS: readonly CaseFacts[] = [
+export const FRESH_TURNS: readonly RecognitionCase[] = [
   facts(
     "M01",
     "Change the train to Saturday.",
@@ -169,7 +170,7 @@ export const FRESH_TURNS: readonly CaseFacts[] = [
       changes: [],
       status: ["complete"],
     },
-    { turn: ["social"], input: { baseline: CLEANING }, carriesBaseline: true },
+    { turn: ["social"], input: { baseline: CLEANING } },
   ),
   facts(
     "M10",

@@ -1,5 +1,6 @@
 // Utterances of other domains, written with their facts before the rules were run on them.
-import { C, type CaseFacts, either, F, facts, L, P, Q, R, T, W, X } from "./case-facts.ts";
+import type { RecognitionCase } from "../../cases/facts.ts";
+import { C, either, F, facts, L, P, Q, R, T, W, X } from "./case-facts.ts";
 
 const N = (at: number) => `N${String(at + 1).padStart(2, "0")}`;
 type Entry = [input: string, reading: Parameters<typeof facts>[2], more?: Parameters<typeof facts>[3]];
@@ -97,7 +98,14 @@ const ENTRIES: readonly Entry[] = [
   ],
   [
     "When the laundry is done, remind me to hang it up.",
-    { intents: [["remind", "me"]], constraints: [C("When the laundry is done")], status: ["complete"] },
+    {
+      intents: [
+        ["remind", "me"],
+        ["hang", "it\u2026"],
+      ],
+      constraints: [C("When the laundry is done")],
+      status: ["complete"],
+    },
   ],
   [
     "If the bus is late call a taxi.",
@@ -156,7 +164,10 @@ const ENTRIES: readonly Entry[] = [
   [
     "Ask the plumber to come on Saturday and don't let him in before 10.",
     {
-      intents: [["Ask", "the plumber"]],
+      intents: [
+        ["Ask", "the plumber"],
+        ["come", null],
+      ],
       constraints: [T("on Saturday", "any", { start: "2026-12-05" }), P("don't let him in", "any")],
       status: ["complete"],
     },
@@ -263,6 +274,6 @@ const ENTRIES: readonly Entry[] = [
   ],
 ];
 
-export const FRESH_UTTERANCES: readonly CaseFacts[] = ENTRIES.map(([input, reading, more], at) =>
+export const FRESH_UTTERANCES: readonly RecognitionCase[] = ENTRIES.map(([input, reading, more], at) =>
   facts(N(at), input, reading, more),
 );

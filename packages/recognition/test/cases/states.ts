@@ -1,6 +1,6 @@
-// Whole baselines of the cases.
-import { SCHEMA_VERSION } from "../../../src/types/names.ts";
-import type { Constraint, EffectiveState, RecognisedIntent } from "../../../src/types/result.ts";
+// Whole states of earlier turns, from a few words.
+import { SCHEMA_VERSION } from "../../src/types/names.ts";
+import type { Constraint, EffectiveState, RecognisedIntent } from "../../src/types/result.ts";
 
 export function state(intents: RecognisedIntent[], constraints: Constraint[] = []): EffectiveState {
   return {
@@ -49,18 +49,3 @@ export function exactly(id: string, text: string, count: number): Omit<Constrain
     value: { type: "quantity", min: String(count), max: String(count), unit: null },
   };
 }
-
-export const ONE_TICKET = state([
-  intent("intent-1", "Buy", "one ticket to Berlin", [exactly("constraint-1", "one ticket", 1)]),
-]);
-
-export const TICKET_AND_ROOM = state([
-  intent("intent-1", "Buy", "one ticket to Berlin", [exactly("constraint-1", "one ticket", 1)]),
-  intent("intent-2", "Reserve", "one hotel room", [exactly("constraint-2", "one hotel room", 1)]),
-]);
-
-export const LOOK_UP = state([
-  intent("intent-1", "Look up", "order 000123", [
-    { id: "constraint-1", kind: "prohibition", text: "Do not cancel the order" },
-  ]),
-]);
