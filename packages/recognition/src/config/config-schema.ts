@@ -1,6 +1,7 @@
 // The configuration file as a closed JSON Schema, for the check at start and for editors.
 import { executorSchema } from "../executors/executor-schema.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
+import { MAY_BE_ZERO } from "../settings/read-limits.ts";
 import type { JsonObject, JsonSchema } from "../types/json.ts";
 
 /** Instance names, tool prefixes: what MCP tool names may hold. */
@@ -9,6 +10,7 @@ const NAME = "[A-Za-z0-9_.-]";
 const FORBIDDEN_NAMES = ["__proto__", "proto", "prototype", "constructor"];
 
 const positive: JsonObject = { type: "integer", minimum: 1 };
+const natural: JsonObject = { type: "integer", minimum: 0 };
 const text: JsonObject = { type: "string", minLength: 1 };
 
 function closed(properties: JsonObject, required: string[] = []): JsonObject {
@@ -19,7 +21,7 @@ const limits = closed({
   ...Object.fromEntries(
     Object.keys(DEFAULT_LIMITS)
       .filter((name) => name !== "budget")
-      .map((name) => [name, positive]),
+      .map((name) => [name, MAY_BE_ZERO.has(name) ? natural : positive]),
   ),
   budget: closed({ calls: positive, wallMs: positive, inputTokens: positive, outputTokens: positive }),
 });

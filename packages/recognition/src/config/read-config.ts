@@ -63,8 +63,8 @@ export async function loadRecognitionConfig(o: LoadOptions): Promise<LoadedRecog
   return { mode, toolPrefix: file.toolPrefix ?? "", instances, executors, close };
 
   function make(config: InstanceConfig): Promise<IntentExecutor> {
-    const allowModule = o.allowModuleExecutors;
-    return createExecutor(config.executor ?? { type: "rules" }, { env: o.env, baseDirectory, allowModule });
+    const { executor = { type: "rules" }, domains = [] } = config;
+    return createExecutor(executor, { env: o.env, baseDirectory, allowModule: o.allowModuleExecutors, domains });
   }
 }
 

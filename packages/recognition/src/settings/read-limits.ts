@@ -6,7 +6,13 @@ import { refuseOption } from "./refuse.ts";
 const BUDGET = ["calls", "wallMs", "inputTokens", "outputTokens"] as const;
 // Beyond these a reader that goes into itself could run out of stack, whatever a server allows.
 const HIGHEST: Readonly<Record<string, number>> = { candidateDepth: 64, schemaDepth: 32, childDepth: 16 };
-const MAY_BE_ZERO: ReadonlySet<string> = new Set(["queuedParses", "contextItems", "contextBytes", "baselineBytes"]);
+/** Limits for which none is a meaning: no queue, no context, no baseline. */
+export const MAY_BE_ZERO: ReadonlySet<string> = new Set([
+  "queuedParses",
+  "contextItems",
+  "contextBytes",
+  "baselineBytes",
+]);
 
 /** Limits of one instance: never above the defaults, unless `raised`. */
 export function readLimits(given: unknown, raised: boolean): Readonly<IntentLimits> {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadRecognitionConfig } from "../../src/config/index.ts";
 import { IntentError } from "../../src/errors.ts";
 import { Intent } from "../../src/intent.ts";
+import { DEFAULT_LIMITS } from "../../src/limits.ts";
 import { inside } from "../../src/parse/inside.ts";
 import { SEED_INPUT, SEED_TEXT } from "../server/seed.ts";
 
@@ -85,6 +86,40 @@ instances:
   expect(inside(bank).settings).toMatchObject({ language: "en", schema: null, corrections: 1 });
   await loaded.close();
 });
+
+test("rules of a file name the domains whose examples it gives, in a fallback too", async () => {
+  const domains = [
+    { name: "orders", description: "", examples: ["where is my parcel", "track my order", "cancel the order"] },
+    { name: "banking", description: "", examples: ["transfer money to savings", "show my balance", "block my card"] },
+  ];
+  const executor = { type: "fallback", executors: [{ type: "rules" }] };
+  const document = { version: 1, instances: { main: { domains }, other: { domains, executor } } };
+  const loaded = await load(file("domains.json", JSON.stringify(document)));
+  for (const intent of Object.values(loaded.instances)) {
+    const { effective } = await intent.parse({ input: "Track my order." });
+    expect(effective.intents.map(({ domain }) => domain)).toEqual(["orders"]);
+  }
+  await loaded.close();
+});
+
+test.each(Object.keys(DEFAULT_LIMITS).filter((name) => name !== "budget"))(
+  "limits.%s may be zero in a file exactly where code may set it to zero",
+  async (name) => {
+    const options = { limits: { [name]: 0 } };
+    const path = file("zero.json", JSON.stringify({ version: 1, instances: { main: options } }));
+    const none = ["queuedParses", "contextItems", "contextBytes", "baselineBytes"].includes(name);
+    const byFile = await load(path).then((loaded) => loaded.close().then(() => true), refused);
+    const byCode = await Promise.resolve(options)
+      .then((given) => new Intent(given))
+      .then(() => true, refused);
+    expect([byFile, byCode]).toEqual([none, none]);
+  },
+);
+
+function refused(thrown: unknown): false {
+  expect(thrown).toMatchObject({ code: "CONFIG_INVALID", stage: "config" });
+  return false;
+}
 
 test("in host mode, by the file or over it, no instance has an executor and no key is asked for", async () => {
   const executor = "{ type: http, url: 'http://127.0.0.1:9/', apiKeyEnv: NOT_SET }";
