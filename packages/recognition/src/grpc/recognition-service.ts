@@ -33,11 +33,14 @@ export interface RecognitionServiceParts {
   instances: Readonly<Record<string, Intent>>;
   /** Whom a call's `authorization` speaks for; null refuses it. */
   authenticate(authorization: string | undefined): string | null;
+  /** Milliseconds after which a host request that nobody came back to is forgotten: no session ends over gRPC. */
+  idleMs: number;
 }
 
 /** What is left of a call's deadline for its answer to travel back in. */
 const MARGIN_MS = 100;
 const LONGEST_SESSION = 256;
+const SWEEP_MS = 60_000;
 
 export function recognitionHandlers(o: RecognitionServiceParts): {
   handlers: Handlers<typeof RecognitionService>;
@@ -45,7 +48,13 @@ export function recognitionHandlers(o: RecognitionServiceParts): {
 } {
   const intents = new Map(Object.entries(o.instances));
   const recognisers = new Map([...intents].map(([name, intent]) => [name, hostRecogniser(intent)]));
-  const desk = createHostDesk({ store: createMemoryRecordStore(), recogniser: (name) => recognisers.get(name) });
+  const store = createMemoryRecordStore();
+  const desk = createHostDesk({ store, recogniser: (name) => recognisers.get(name) });
+  const sweep = () => {
+    const now = Date.now();
+    void store.sweep({ now, idleBefore: now - o.idleMs });
+  };
+  const sweeping = setInterval(sweep, Math.min(SWEEP_MS, o.idleMs)).unref();
   const life = randomUUID();
 
   /** Names the instance as the tools do: the only one may be left out. */
@@ -118,7 +127,10 @@ export function recognitionHandlers(o: RecognitionServiceParts): {
         return { requestId, status: enumValue(CancelStatusSchema, reply.status) as CancelStatus };
       }),
     },
-    close: () => desk.close(),
+    async close() {
+      clearInterval(sweeping);
+      await desk.close();
+    },
   };
 }
 

@@ -21,7 +21,8 @@ How it is reached
                             are answered, others are 403. Forwarded headers never count
   --auth none|bearer        none (default), or a bearer token for every request
   --tokens FILE             the tokens of --auth bearer: NAME TOKEN on each line
-  --session-idle SECONDS    a session without requests and streams ends after this time, default 86400
+  --session-idle SECONDS    a session without requests and streams ends after this time, and over gRPC a host
+                            request that nobody came back to; default 86400
   --replica NAME            begins each session's ID, for routers; default: the host's name
   --grpc HOST:PORT          serve openintents.recognition.v1.RecognitionService as well
 

@@ -73,7 +73,9 @@ export function parseArguments(argv: string[]): Command {
     grpc: given.grpc === undefined ? null : addressOf(given.grpc),
     allowModuleExecutors: given["allow-module-executors"] ?? false,
     logLevel: oneOf("--log-level", given["log-level"] ?? "info", LOG_LEVELS),
-    ignored: transport === "http" ? [] : HTTP_ONLY.filter((name) => given[name] !== undefined).map((n) => `--${n}`),
+    ignored: ignored(transport, given.grpc !== undefined)
+      .filter((name) => given[name] !== undefined)
+      .map((name) => `--${name}`),
   };
   checkTogether(settings);
   return { kind: given.check ? "check" : "serve", settings };
@@ -86,6 +88,10 @@ function read(argv: string[]) {
     const message = error instanceof Error ? error.message : String(error);
     throw refuseSetting("openintents-recognize", `${message.split(". ", 1)[0]}; --help lists what there is`, error);
   }
+}
+
+function ignored(transport: ServerSettings["transport"], grpc: boolean): (typeof HTTP_ONLY)[number][] {
+  return transport === "http" ? [] : HTTP_ONLY.filter((name) => !(grpc && name === "session-idle"));
 }
 
 function checkTogether({ transport, host, publicOrigin, auth, tokens, grpc }: ServerSettings): void {

@@ -81,13 +81,13 @@ async function serveMcp(settings: ServerSettings, loaded: Loaded, o: ServeParts)
 }
 
 async function serveGrpc(
-  { auth, logLevel }: ServerSettings,
+  { auth, logLevel, sessionIdleMs: idleMs }: ServerSettings,
   { host, port }: { host: string; port: number },
   { recognition, authenticate }: Loaded,
   log: Log,
 ) {
   const { serveOverGrpc } = await import("../grpc/serve.ts");
-  const serving = await serveOverGrpc({ ...recognition, authenticate, host, port, logLevel });
+  const serving = await serveOverGrpc({ ...recognition, authenticate, host, port, logLevel, idleMs });
   log.info(`gRPC on ${host}:${serving.port}`);
   if (auth === "none" && !isLoopbackBinding(host)) log.warn(`whoever reaches ${host} may call over gRPC: see --auth`);
   return serving;

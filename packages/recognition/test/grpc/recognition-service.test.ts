@@ -133,6 +133,23 @@ describe("in host mode", () => {
     expect(await connect(alpha).cancel({ requestId, session: "s2" })).toMatchObject({ status: CancelStatus.CANCELLED });
   });
 
+  test("requests that nobody came back to make room after the idle time, since no session ends over gRPC", async () => {
+    const client = (await start("--mode", "host", "--session-idle", "4"))();
+    const open = () => client.prepare({ input: SEED_INPUT, session: "s" });
+    await Promise.all(Array.from({ length: 32 }, open));
+    expect(await failureOf(open())).toMatchObject({ code: "LIMIT_EXCEEDED", stage: "host", retryable: true });
+    await expect
+      .poll(
+        () =>
+          open().then(
+            () => "opened",
+            () => "full",
+          ),
+        { timeout: 10_000 },
+      )
+      .toBe("opened");
+  });
+
   test("the session is required, parse says what to do instead, and a token is needed", async () => {
     const issues = [{ path: "/session" }];
     expect(await failureOf(connect(alpha).prepare({ input: "x" }))).toMatchObject({ code: "INPUT_INVALID", issues });

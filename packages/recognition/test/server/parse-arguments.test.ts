@@ -112,6 +112,8 @@ test.each(["127.0.0.1", "127.8.8.8", "::1", "[::1]", "localhost"])("binding to %
 
 test("flags of HTTP are named when the transport is stdio", () => {
   expect(settingsOf("--port", "1", "--path", "/x").ignored).toEqual(["--port", "--path"]);
+  expect(settingsOf("--session-idle", "5").ignored).toEqual(["--session-idle"]);
+  expect(settingsOf("--session-idle", "5", "--grpc", "127.0.0.1:0").ignored).toEqual([]);
 });
 
 test("the help names every flag and fits a terminal", () => {
