@@ -127,3 +127,23 @@ test("a prohibition for the wrong intent is found, but its scope is wrong", asyn
   expect(score.facts.prohibitions).toEqual({ right: 1, total: 1 });
   expect(score.facts["constraint scope"]).toEqual({ right: 0, total: 1 });
 });
+
+test("what the baseline holds is not invented, what the turn puts in its place is", async () => {
+  const one = caseOf("D18");
+  const [reading] = one.readings;
+  const unlisted: RecognitionCase = { ...one, readings: [{ ...reading, constraints: [] }] };
+  const result = await runCase(one, scriptedExecutor([{ candidate: excellentCandidate(one) }]));
+  expect(scoreCase(unlisted, result).invented).toEqual([]);
+  for (const { constraints } of result.effective.intents)
+    for (const constraint of constraints) constraint.text = "Do not look it up";
+  expect(scoreCase(unlisted, result).invented).toEqual(['prohibition "Do not look it up"']);
+});
+
+test("a value of a kind that the text states, though unlisted, is not invented", async () => {
+  const one = caseOf("D12");
+  const [reading] = one.readings;
+  const result = await runCase(one, scriptedExecutor([{ candidate: excellentCandidate(one) }]));
+  const unlisted = { ...reading, constraints: [] };
+  expect(scoreCase({ ...one, readings: [unlisted] }, result).invented).toHaveLength(1);
+  expect(scoreCase({ ...one, readings: [{ ...unlisted, stated: ["time"] }] }, result).invented).toEqual([]);
+});
