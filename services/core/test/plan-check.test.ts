@@ -166,6 +166,14 @@ describe("shops and items by name", () => {
     ["what an item is made of", ban("without nuts"), named("Chocolate bar"), "ask"],
     ["what an item is made of, by its name", ban("without nuts"), named("Bar with nuts"), "prohibited_item"],
     ["something else altogether", ban("never ship it to my office"), named("Blue mug"), "ask"],
+    [
+      "a name with the reason behind it",
+      without("but no lilies since she is allergic"),
+      named("Lilies"),
+      "prohibited_item",
+    ],
+    ["a part of a name", without("no white lilies"), named("Mixed lilies"), "ask"],
+    ["a number, which is no name", without("not more than 30 dollars"), named("Blue mug"), "ask"],
   ])("%s", (_what, plan, quote, expected) => {
     expect(verdict(plan, quote)).toBe(expected);
   });
@@ -193,6 +201,32 @@ describe("what code cannot decide", () => {
       kind: "ask",
       words: ["if it is in stock in Oslo", "it must be dishwasher safe", "no funny business"],
     });
+  });
+
+  test.each<[string, string[], number, string[]]>([
+    ["a thing and nothing else, which is the request", ["a mug from ok.shop.test"], 0, []],
+    ["a request that holds a limit", ["a blue mug under $60"], 0, ["a blue mug under $60"]],
+    [
+      "a request in another language that forbids something",
+      ["eine Tasse, aber keine rote"],
+      0,
+      ["eine Tasse, aber keine rote"],
+    ],
+    ["what stands behind the request", ["a mug", "the usual way"], 0, ["the usual way"]],
+    ["what stands beside a wish that was read", ["you know how"], 1, ["you know how"]],
+  ])("unread: %s", (_what, unread, wishes, words) => {
+    const result = plainResult("a mug", { wishes });
+    result.effective.unresolved = unread.map((clause, index) => ({
+      id: `unresolved-${index}`,
+      kind: "unparsed",
+      text: clause,
+      intentId: null,
+      question: null,
+      options: [],
+      sourceRefs: [],
+    }));
+    const plan = { ...planOf([]), result: fromRecognitionJson(IntentResultSchema, result) };
+    expect(checkPlan(plan, quoteOf())).toEqual(words.length === 0 ? { kind: "clear" } : { kind: "ask", words });
   });
 
   test("counts: a limit that is passed forbids, another number than wished is shown", () => {

@@ -41,7 +41,7 @@ const OPEN: Judgement = { verdict: "open" };
 export function checkPlan(plan: Plan | null, quote: ShopQuote): PlanCheck {
   if (plan === null) return { kind: "clear" };
   if (plan.result === null) return { kind: "ask", words: [plan.text] };
-  const { list, flagged, intents } = bindingsOf(plan.result);
+  const { list, open: clauses, intents } = bindingsOf(plan.result);
   const open: string[] = [];
   for (const binding of list) {
     if (isSoft(binding)) continue;
@@ -49,7 +49,7 @@ export function checkPlan(plan: Plan | null, quote: ShopQuote): PlanCheck {
     if (judged.verdict === "broken") return { kind: "forbidden", refusal: forbidden(judged.code, binding.text) };
     if (judged.verdict === "open") open.push(binding.text);
   }
-  const words = [...new Set([...open, ...flagged])];
+  const words = [...new Set([...open, ...clauses])];
   return words.length === 0 ? { kind: "clear" } : { kind: "ask", words };
 }
 

@@ -1,5 +1,5 @@
-// What of an understood text binds the run: its constraints, wherever they stand, and the clauses
-// with a negation that nothing accounts for.
+// What of an understood text binds the run: its constraints, wherever they stand, and the clauses that
+// nobody could place.
 import {
   type Constraint,
   ConstraintKind,
@@ -20,8 +20,8 @@ export type Binding = {
 
 export type Bindings = {
   list: Binding[];
-  /** Clauses that the negation guard flagged, and contradictions: a person has to look at them. */
-  flagged: string[];
+  /** Clauses that a person has to look at. */
+  open: string[];
   /** How many things are asked for. */
   intents: number;
 };
@@ -30,12 +30,12 @@ const GUARD = "NEGATION_UNACCOUNTED";
 
 export function bindingsOf(result: IntentResult): Bindings {
   const { effective } = result;
-  if (!effective) return { list: [], flagged: [], intents: 0 };
+  if (!effective) return { list: [], open: [], intents: 0 };
   const list = [
     ...effective.constraints.map((constraint) => bindingOf(constraint, null)),
     ...effective.intents.flatMap((intent) => ownBindings(intent, intent.id)),
   ];
-  return { list, flagged: flaggedClauses(result), intents: effective.intents.length };
+  return { list, open: openClauses(result), intents: effective.intents.length };
 }
 
 function ownBindings(intent: RecognisedIntent, owner: string): Binding[] {
@@ -50,20 +50,39 @@ function bindingOf({ kind, text, value }: Constraint, owner: string | null): Bin
 }
 
 /**
- * An issue of the guard points at the unresolved item that keeps its clause. Should one not, every
- * clause that could not be read is taken for flagged: too many words shown is the safe side.
+ * Words that nobody could place, and that a person has to look at: what the guard flagged, what is
+ * contradictory or has two meanings, and every clause beside the request that could not be read. Where the
+ * whole request could not be, its first clause is the request itself ("a mug from …"); it is shown only
+ * if it may hold more than the name of a thing.
  */
-function flaggedClauses({ effective, issues }: IntentResult): string[] {
+function openClauses({ effective, issues }: IntentResult): string[] {
   const unresolved = effective?.unresolved ?? [];
-  const guarded = issues.filter((issue) => issue.code === GUARD).map((issue) => indexIn(issue.path));
-  const located = guarded.every((index) => index !== null && unresolved[index] !== undefined);
-  const clauses = unresolved.filter((item, index) => {
-    if (item.kind === UnresolvedKind.CONFLICT) return true;
-    if (item.kind !== UnresolvedKind.UNPARSED || guarded.length === 0) return false;
-    return located ? guarded.includes(index) : true;
+  const flagged = new Set(issues.filter((issue) => issue.code === GUARD).map((issue) => indexIn(issue.path)));
+  const unplaced = [...flagged].some((index) => index === null || unresolved[index] === undefined);
+  const unread = unresolved.filter(({ kind }) => kind === UnresolvedKind.UNPARSED);
+  const request = effective?.intents.length === 0 ? unread[0] : undefined;
+  const open = unresolved.filter((item, index) => {
+    if (item.kind === UnresolvedKind.CONFLICT || item.kind === UnresolvedKind.AMBIGUITY) return true;
+    if (item.kind !== UnresolvedKind.UNPARSED) return false;
+    return item !== request || unplaced || flagged.has(index) || BINDING_WORDS.test(item.text);
   });
-  return clauses.map((item) => item.text);
+  return open.map((item) => item.text);
 }
+
+/** Numbers, money, and words by which people forbid, limit and set conditions, in a few languages. */
+const BINDING_WORDS = new RegExp(
+  `[\\p{N}\\p{Sc}%]|n['’]t(?!\\p{L})|(?<!\\p{L})(?:${[
+    "no|not|never|none|nothing|neither|nor|without|except|excluding|other than|avoid|instead|rather",
+    "if|unless|until|till|once|only|must|should|max|maximum|min|minimum|at most|at least|less|cheaper|under|below|above",
+    "by|before|after|today|tonight|tomorrow|budget|limit",
+    "kein\\p{L}*|nicht|nie|ohne|außer|ausser|höchstens|maximal|wenn|falls|nur|bis",
+    "pas|jamais|sans|sauf|aucune?|rien|moins|si|seulement|avant",
+    "nunca|jamás|sin|excepto|salvo|ningun[oa]?|menos|solo|antes|não|sem|exceto|se",
+    "non|mai|senza|tranne|niet|geen|nooit|zonder|behalve|als",
+    "ikke|ingen|aldri|uten|inte|inga|utan|aldrig|uden|hvis|om|högst|høyst",
+  ].join("|")})(?!\\p{L})`,
+  "iu",
+);
 
 function indexIn(path: string): number | null {
   const found = /^\/effective\/unresolved\/(\d+)$/.exec(path);

@@ -12,6 +12,9 @@ const AT = /\b(?:from|at|via|through|on)\s+(?!sale\b|offer\b|top\b|time\b)(.+)$/
 /** A class of shops ("a marketplace") or a property of an item cannot be told from a name. */
 const CLASS = /^(?:a|an|any|some|other|another)\b/i;
 const PROPERTY = /\b(?:with|without|contain\w*|containing|include\w*|including|made|free|add\w*|having|has|have)\b/i;
+const NUMBER = /[\p{N}\p{Sc}%]/u;
+/** What follows says why, and names nothing. */
+const REASON = /\b(?:since|because|as|so|that|which|who|when|while|if|due to|for my|for the)\b/i;
 /** Verbs that say of a thing that it is not to be bought. */
 const BUYING = /\b(?:buy|order|get|purchase|choose|pick|select|take|book|want|bring)\b/i;
 
@@ -37,9 +40,12 @@ export function judgeNames(text: string, quote: ShopQuote, o: { exclusion: boole
     return { verdict: "broken", about: "shop" };
   }
   const phrases = phrasesOf(text).filter((phrase) => phrase.length > 0);
-  if (phrases.some((phrase) => quote.items.some((item) => isItem(phrase, `${item.name} ${item.variant}`)))) {
-    return { verdict: "broken", about: "item" };
-  }
+  const shares = phrases.flatMap((phrase) =>
+    quote.items.map((item) => shareOf(phrase, `${item.name} ${item.variant}`)),
+  );
+  if (shares.includes("all")) return { verdict: "broken", about: "item" };
+  // A number is no name: "not more than 30" speaks of something else.
+  if (shares.includes("some") || NUMBER.test(text)) return { verdict: "open", about: "item" };
   if (shopPhrase !== undefined) return { verdict: CLASS.test(shopPhrase.trim()) ? "open" : "kept", about: "shop" };
   const byName = phrases.length > 0 && !PROPERTY.test(text) && (o.exclusion || BUYING.test(text));
   return { verdict: byName ? "kept" : "open", about: "item" };
@@ -47,7 +53,8 @@ export function judgeNames(text: string, quote: ShopQuote, o: { exclusion: boole
 
 /** The alternatives in a list ("no red or green ones"), each as the words that name something. */
 function phrasesOf(text: string): string[][] {
-  return text.split(/[,;/]|\b(?:or|and|nor)\b/i).map((part) => wordsOf(part).filter((word) => !STOP.has(word)));
+  const [named = ""] = text.split(REASON);
+  return named.split(/[,;/]|\b(?:or|and|nor)\b/i).map((part) => wordsOf(part).filter((word) => !STOP.has(word)));
 }
 
 function wordsOf(text: string): string[] {
@@ -55,9 +62,11 @@ function wordsOf(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-function isItem(phrase: string[], name: string): boolean {
+/** How many of the words are in the name of an item. */
+function shareOf(phrase: string[], name: string): "all" | "some" | "none" {
   const words = new Set(wordsOf(name).map(singular));
-  return phrase.every((word) => words.has(singular(word)));
+  const held = phrase.filter((word) => words.has(singular(word)));
+  return held.length === phrase.length ? "all" : held.length > 0 ? "some" : "none";
 }
 
 /** "Acme" is acme.example, www.acme.example, and a shop that calls itself Acme. */

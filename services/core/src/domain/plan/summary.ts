@@ -12,7 +12,7 @@ const WORDS = 80;
 export function planSummary(result: IntentResult | null, currency: string): string {
   const wishes = result?.effective?.intents ?? [];
   if (result === null) return "The request could not be taken apart; an order will be shown before it is placed.";
-  const { list, flagged } = bindingsOf(result);
+  const { list, open } = bindingsOf(result);
   const parts = [
     wishes.length === 0 ? "The request is taken as it was written." : `${wishes.map(wish).join("; ")}.`,
     ...group("Not allowed", list, [ConstraintKind.PROHIBITION, ConstraintKind.EXCLUSION]),
@@ -20,7 +20,7 @@ export function planSummary(result: IntentResult | null, currency: string): stri
     ...group("Time", list, [ConstraintKind.TIME]),
     ...group("Quantity", list, [ConstraintKind.QUANTITY]),
     ...group("To be kept", list, [ConstraintKind.CONDITION, ConstraintKind.REQUIREMENT]),
-    ...(flagged.length === 0 ? [] : [`To be confirmed: ${quoted(flagged)}.`]),
+    ...(open.length === 0 ? [] : [`To be confirmed: ${quoted(open)}.`]),
   ];
   return cut(parts.join(" "), LONGEST);
 }
