@@ -1,4 +1,5 @@
 // Short ways to write down what a case expects.
+import type { JsonSchema } from "../../src/index.ts";
 import type {
   ExpectedConstraint,
   ExpectedIntent,
@@ -78,6 +79,17 @@ export function upTo(max: string, currency: string | null, maxOpen = false): Exp
 
 export function open(owner: number, kind: ExpectedReference["kinds"][number], text: string): ExpectedReference {
   return { owner, kinds: [kind], text: [{ says: text }], resolved: null };
+}
+
+/** A business Schema with one text field, whose values are copied letter by letter. */
+export function oneField(name: string, perIntent: boolean, required = true): { schema: JsonSchema } {
+  return {
+    schema: {
+      type: "object",
+      properties: { [name]: { type: "string", "x-intent": { exact: true, perIntent } } },
+      required: required ? [name] : [],
+    },
+  };
 }
 
 /** A reading with nothing but what is given; a request that is understood in full, unless it says otherwise. */

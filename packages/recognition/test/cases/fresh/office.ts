@@ -1,5 +1,5 @@
 import type { RecognitionCase } from "../facts.ts";
-import { does, excludes, forbids, MONDAY, reading, rule, within } from "../notation.ts";
+import { does, excludes, forbids, MONDAY, oneField, reading, rule, within } from "../notation.ts";
 
 const TOM = excludes("except Tom's", { scopes: [0] });
 const AFTER_SIX = rule("time", "after 6pm", { value: { type: "time", start: "2026-11-30T18:00:00+01:00" } });
@@ -8,8 +8,12 @@ export const officeCases: readonly RecognitionCase[] = [
   {
     id: "F22",
     input: { input: "can you reset my vpn password and don't touch my mail settings?", referenceTime: MONDAY },
+    options: oneField("deviceId", true),
     readings: [
       reading({
+        status: "needs_input",
+        open: [{ kinds: ["missing"], says: "device", question: true }],
+        fields: [{ field: "deviceId", owner: 0, statuses: ["missing"] }],
         intents: [does("reset", "my vpn password")],
         constraints: [forbids("don't touch my mail settings")],
       }),

@@ -1,5 +1,5 @@
 import type { RecognitionCase } from "../facts.ts";
-import { does, excludes, forbids, MONDAY, reading, rule, within } from "../notation.ts";
+import { does, excludes, forbids, MONDAY, oneField, reading, rule, within } from "../notation.ts";
 
 export const supportCases: readonly RecognitionCase[] = [
   {
@@ -8,10 +8,12 @@ export const supportCases: readonly RecognitionCase[] = [
       input: "hi there, my parcel hasn't arrived yet. can you check order 48213 and tell me where it is?",
       referenceTime: MONDAY,
     },
+    options: oneField("orderId", false),
     readings: [
       reading({
         turn: { kinds: ["request", "mixed"] },
         intents: [does("check", "order 48213"), does("tell", "me", { goal: "where it is" })],
+        fields: [{ field: "orderId", owner: null, statuses: ["extracted"], value: "48213" }],
       }),
     ],
   },
@@ -26,22 +28,26 @@ export const supportCases: readonly RecognitionCase[] = [
       input: "I'd like a refund for invoice 00931 unless a replacement can be shipped by Friday.",
       referenceTime: MONDAY,
     },
+    options: oneField("invoiceNumber", true),
     readings: [
       reading({
         intents: [does(["like", "'d like", "would like"], within("a refund", "a refund for invoice 00931"))],
         constraints: [
           rule("condition", "unless a replacement can be shipped by Friday", { scopes: [0], value: "free" }),
         ],
+        fields: [{ field: "invoiceNumber", owner: 0, statuses: ["extracted"], value: "00931" }],
       }),
     ],
   },
   {
     id: "F04",
     input: { input: "close all my open tickets except the ones about billing", referenceTime: MONDAY },
+    options: oneField("ticketId", true, false),
     readings: [
       reading({
         intents: [does("close", "all my open tickets")],
         constraints: [excludes("except the ones about billing", { scopes: [0] })],
+        fields: [{ field: "ticketId", owner: 0, statuses: ["not_provided"] }],
       }),
     ],
   },
