@@ -25,6 +25,7 @@ const config = {
 
 type Mount = { name: string; mountPath: string };
 const coreOf = (manifests: Manifest[], component = "core") => podOf(only(manifests, "Deployment", component));
+const mountsOf = ({ containers }: PodSpec) => containers.flatMap((one) => one.volumeMounts as Mount[]);
 const fileOf = (manifests: Manifest[]) =>
   manifests.find((one) => one.kind === "ConfigMap" && one.metadata.name.endsWith("-recognition"));
 
@@ -41,7 +42,7 @@ withEachHelm("recognition", (helm) => {
     const manifests = render(helm, over(plain, { recognition: { mode: "host", config } }));
     const pod = coreOf(manifests);
     const path = environment(manifests, "core").RECOGNITION_CONFIG?.value ?? "";
-    const mount = (pod.spec.containers[0]?.volumeMounts as Mount[]).find(({ name }) => name === "recognition");
+    const mount = mountsOf(pod.spec).find(({ name }) => name === "recognition");
     expect(path).toBe(`${mount?.mountPath}/recognition.yaml`);
     expect(environment(manifests, "core").RECOGNITION_MODE?.value).toBe("host");
     for (const edge of ["rest", "mcp", "runner"]) {
