@@ -30,8 +30,8 @@ export interface RecognitionRequest {
   readonly normalizedInput: string;
   /** Selected names in Schema order. */
   readonly fields: readonly string[];
+  /** A context given as text is its item 0. */
   readonly context: readonly Readonly<ContextItem>[];
-  /** Whether the caller gave `context` as a string: pointers into it are then "" as well as "/0/content". */
   readonly baseline: EffectiveState | null;
   readonly referenceTime: ReferenceTime | null;
   /** As sent; null when absent. */

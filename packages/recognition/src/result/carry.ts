@@ -17,7 +17,12 @@ export function carriedState(request: RecognitionRequest): EffectiveState {
     schemaVersion: SCHEMA_VERSION,
     coverage: "complete",
     scope: baseline === null ? "current_request" : "conversation",
-    intents: (baseline?.intents ?? []).map((intent, at) => carriedIntent(intent, `/intents/${at}`, ref)),
+    intents: (baseline?.intents ?? []).map((intent, at) =>
+      carriedIntent(intent, `/intents/${at}`, {
+        ref,
+        domains: new Set(request.settings.domains.map((one) => one.name)),
+      }),
+    ),
     constraints: (baseline?.constraints ?? []).map(orderedConstraint),
     relations: (baseline?.relations ?? []).map(orderedRelation),
     unresolved: (baseline?.unresolved ?? []).map((one, at) =>
@@ -26,12 +31,17 @@ export function carriedState(request: RecognitionRequest): EffectiveState {
   };
 }
 
-type MakeRef = (pointer: string, value: unknown) => SourceRef;
+interface Carrying {
+  ref: (pointer: string, value: unknown) => SourceRef;
+  /** Those of this instance: any other is out of its scope. */
+  domains: ReadonlySet<string>;
+}
 
-function carriedIntent(intent: RecognisedIntent, pointer: string, ref: MakeRef): RecognisedIntent {
+function carriedIntent(intent: RecognisedIntent, pointer: string, carrying: Carrying): RecognisedIntent {
+  const { ref, domains } = carrying;
   return {
     id: intent.id,
-    domain: intent.domain,
+    domain: intent.domain !== null && domains.has(intent.domain) ? intent.domain : null,
     action: intent.action,
     target: intent.target,
     goal: intent.goal,
@@ -50,7 +60,8 @@ function carriedIntent(intent: RecognisedIntent, pointer: string, ref: MakeRef):
     references: intent.references.map((one, at) =>
       orderedReference(one, one.resolved === null ? null : ref(`${pointer}/references/${at}/text`, one.text)),
     ),
-    children: intent.children.map((child, at) => carriedIntent(child, `${pointer}/children/${at}`, ref)),
-    extensions: structuredClone(intent.extensions),
+    children: intent.children.map((child, at) => carriedIntent(child, `${pointer}/children/${at}`, carrying)),
+    // The instance's own code fills them anew; what a caller sends is nobody's word.
+    extensions: {},
   };
 }

@@ -3,6 +3,7 @@
 import { DEFAULT_LIMITS } from "../limits.ts";
 import type { Problem } from "../types/executor.ts";
 import type { Constraint, EffectiveState, Relation } from "../types/result.ts";
+import { valueProblem } from "../values/value-problem.ts";
 import { idNumber, type PlacedIntent, placedIntents } from "./state-walk.ts";
 
 const SYMMETRIC = new Set(["alternative", "parallel"]);
@@ -13,6 +14,7 @@ export function stateProblems(state: EffectiveState): Problem[] {
   const placed = placedIntents(state);
   return [
     ...countProblems(state, placed),
+    ...valueProblems(state, placed),
     ...idProblems(state, placed),
     ...scopeProblems(state, placed),
     ...relationProblems(state, placed),
@@ -32,6 +34,20 @@ function countProblems(state: EffectiveState, placed: PlacedIntent[]): Problem[]
   if (deep !== undefined) {
     problems.push({ code: "R07", path: deep.pointer, message: `deeper than ${DEFAULT_LIMITS.childDepth} levels` });
   }
+  return problems;
+}
+
+/** A value that no grammar of ours gives: it was written by hand. */
+function valueProblems(state: EffectiveState, placed: PlacedIntent[]): Problem[] {
+  const problems: Problem[] = [];
+  const check = (constraints: readonly Constraint[], path: string) => {
+    for (const [at, { value }] of constraints.entries()) {
+      const problem = value === undefined ? null : valueProblem(value);
+      if (problem !== null) problems.push({ code: "R07", path: `${path}/${at}/value`, message: problem });
+    }
+  };
+  for (const { intent, pointer } of placed) check(intent.constraints, `${pointer}/constraints`);
+  check(state.constraints, "/constraints");
   return problems;
 }
 

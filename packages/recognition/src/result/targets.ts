@@ -1,5 +1,6 @@
 // Which item of the baseline a correction or withdrawal means. The words of the turn must single it out
 // among the items that could be meant; a language source's choice alone does not.
+import { own } from "../json/json-object.ts";
 import type { Clause } from "../text/clauses.ts";
 import type { RecognisedIntent } from "../types/result.ts";
 import { contentWords } from "./content-words.ts";
@@ -161,7 +162,7 @@ export function constraintTargets(draft: Draft, chosen: string): Target[] {
 export function inputTargets(draft: Draft, chosen: RecognisedIntent, field: string): Target[] {
   const targets: Target[] = [];
   for (const [id, { intent }] of draft.intents) {
-    if (!draft.carried.has(id) || intent.inputs[field] === undefined) continue;
+    if (!draft.carried.has(id) || own(intent.inputs, field) === undefined) continue;
     const answered = draft.candidate.fields.some(
       (one) => one.field === field && one.owner !== null && draft.keys.get(one.owner)?.id === id,
     );

@@ -227,6 +227,37 @@ describe("baseline", () => {
       { ...held, relations: [{ id: "relation-1", type: "sequence", from: "intent-1", to: "intent-9" }] },
       "/baseline/relations/0/to",
     ],
+    [
+      "a value that no words give",
+      {
+        ...held,
+        constraints: [
+          {
+            ...standingConstraint("constraint-2", "time", "soon"),
+            value: { type: "time", form: "instant", start: "soon", grain: "day", zone: null },
+          },
+        ],
+      },
+      "/baseline/constraints/0/value",
+    ],
+    [
+      "a number without end",
+      {
+        ...held,
+        constraints: [
+          {
+            ...standingConstraint("constraint-2", "limit", "x"),
+            value: { type: "quantity", min: null, max: "9".repeat(100_000), unit: null },
+          },
+        ],
+      },
+      "/baseline/constraints/0/value",
+    ],
+    [
+      "an id that leaves no room for the next",
+      { ...held, intents: [], constraints: [standingConstraint("constraint-999999999", "limit", "x")] },
+      "/baseline/constraints/0/id",
+    ],
   ])("refuses %s", (_, baseline, path) => {
     expect(refused({ input: "x", baseline })).toBe(`BASELINE_INVALID ${path}`);
   });

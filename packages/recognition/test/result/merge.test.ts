@@ -36,6 +36,33 @@ describe("carrying", () => {
     expect(effective.constraints.map((one) => one.id)).toEqual(["constraint-3"]);
   });
 
+  test("ids go on from the highest number, wherever it stands", () => {
+    const [first, second] = TICKET_AND_ROOM.intents;
+    const turned = { ...TICKET_AND_ROOM, intents: [second, first].flatMap((one) => one ?? []) };
+    const { effective } = next(turned, "Call Sam.", { intents: [intent("a", "Call", "Sam", "Call Sam")] });
+    expect(effective.intents.map((one) => one.id)).toEqual(["intent-2", "intent-1", "intent-3"]);
+  });
+
+  test("extensions and domains are this instance's own: a baseline brings none along", () => {
+    const [standing] = FORBIDDEN.intents;
+    const child = { ...standing, id: "intent-2", constraints: [], domain: "orders", extensions: { admin: true } };
+    const baseline = {
+      ...FORBIDDEN,
+      intents: [{ ...standing, domain: "root", extensions: { admin: true }, children: [child] }],
+    } as typeof FORBIDDEN;
+    const thanks = { kind: "social", accounted: [{ kind: "social", evidence: [quote("Thanks.")] }] } as const;
+    const domains = [{ name: "orders", description: "Orders" }];
+    const carried = resultOf(requestOf("Thanks.", { baseline }, { domains }), structuredClone(thanks) as never);
+    const [outer] = carried.effective.intents;
+    expect(outer).toMatchObject({ domain: null, extensions: {} });
+    expect(outer?.children).toMatchObject([{ domain: "orders", extensions: {} }]);
+    const filled = resultOf(
+      requestOf("Thanks.", { baseline }, { extend: ({ id, extensions }) => ({ id, extensions }) }),
+      structuredClone(thanks) as never,
+    );
+    expect(filled.effective.intents[0]?.extensions).toEqual({ id: "intent-1", extensions: {} });
+  });
+
   test("carried provenance points into the baseline", () => {
     const request = requestOf("Order the same one.");
     const first = resultOf(request, {
