@@ -55,6 +55,7 @@ export function isProhibiting(
   const previous = at - 1 >= first ? (words[at - 1]?.lower ?? "") : "";
   if (length > 1) return cue === "no" && nobodyMay(words, end, last);
   const leads = isLead(words, first, at);
+  if (cue === "excluded") return !words.slice(first, at).some((word) => FINITE.has(word.lower));
   if (OUTRIGHT.has(cue)) return cue === "forbidden" || cue === "prohibited" || leads;
   if (NEGATED_DUTY.has(cue)) return !cue.startsWith("need") && !asks(next);
   if (NEGATED_ABILITY.has(cue)) return (hasYou(words, first, at) && next !== "you") || isCap(words, end, last);
@@ -96,6 +97,8 @@ function negatedDo(words: readonly Word[], at: number, next: string, leads: bool
   if (!leads) return false;
   if (does && next === "you") return words[at + 2]?.lower === "dare" || words[at + 2]?.lower === "ever";
   if (does) return !EASED.has(next) || next === "get" || (next === "have" && words[at + 2]?.lower !== "to");
+  // "I am so not in the mood" stresses a fact.
+  if (words[at - 1]?.lower === "so") return false;
   return AFTER_NOT.has(next) || words[at - 1]?.lower === "to";
 }
 
@@ -128,11 +131,14 @@ function noNoun(words: readonly Word[], at: number, next: string, last: number):
 
 const SUBJECT = wordSet("i you it we");
 
+// What parts a command from the reason that is given for it.
+const REASONED = wordSet("so hence therefore thus consequently");
+
 /** Whether the cue begins a command: nothing stands before it in its clause, or the reason for it, up to "so". */
 function isLead(words: readonly Word[], first: number, at: number): boolean {
   for (let index = at - 1; index >= first; index -= 1) {
     const word = words[index]?.lower ?? "";
-    if (word === "so") return true;
+    if (REASONED.has(word)) return true;
     if (at - index > 8 || !BEFORE_COMMAND.has(word)) return false;
   }
   return true;
