@@ -10,6 +10,7 @@ import {
   type Manifest,
   only,
   over,
+  type PodSpec,
   podOf,
   refusal,
   render,
