@@ -31,35 +31,44 @@ export function brokenByValue(draft: Draft, owner: string | null, value: NormalV
 
 /** The standing constraint that an intent breaks by what it asks for. */
 export function brokenByIntent(draft: Draft, id: string | null, content: IntentContent): Constraint | null {
-  const said = [content.goal, content.target].filter((text) => text !== null).join(" ");
-  const against = forbiddenOrLimited(draft, id);
-  if (against.length === 0) return null;
-  const priced = pricesOf(draft, said);
+  return brokenProhibition(draft, content) ?? brokenLimit(draft, id, content);
+}
+
+/** A prohibition forbids what it names to whoever asks for it. */
+function brokenProhibition(draft: Draft, { action, target, goal }: IntentContent): Constraint | null {
   const { language } = draft.request.settings;
   // What is itself negated asks for nothing that a prohibition could forbid.
-  const negated = (findCues(content.goal, language) ?? []).length > 0;
-  const words = contentWords([content.action, said].join(" "));
-  for (const one of against) {
-    if (one.kind === "prohibition") {
-      const forbidden = negated ? null : forbiddenWords(one, language);
-      if (forbidden !== null && [...forbidden].every((word) => words.has(word))) return one;
-    } else if (one.value !== undefined && isRange(one.value)) {
-      const limit = one.value;
-      if (priced.some((price) => !meet(limit, price))) return one;
-    }
+  if ((findCues(goal, language) ?? []).length > 0) return null;
+  const words = contentWords([action, goal, target].join(" "));
+  for (const { constraint } of carriedOfKind(draft, "prohibition")) {
+    const forbidden = forbiddenWords(constraint, language);
+    if (forbidden !== null && [...forbidden].every((word) => words.has(word))) return constraint;
   }
   return null;
 }
 
-/** What a new request may run against: prohibitions of any owner, limits of its own and of the request. */
-function forbiddenOrLimited(draft: Draft, id: string | null): Constraint[] {
-  const found: Constraint[] = [];
-  for (const [key, { constraint, owner }] of draft.constraints) {
-    if (!draft.carried.has(key) || draft.replaced.has(key)) continue;
-    const mine = owner === null || owner.id === id;
-    if (constraint.kind === "prohibition" || (mine && constraint.kind === "limit")) found.push(constraint);
-  }
-  return found;
+/** Limits bind their own intent and, those of the request, all. */
+function brokenLimit(draft: Draft, id: string | null, { goal, target }: IntentContent): Constraint | null {
+  const limits = carriedOfKind(draft, "limit").flatMap(({ constraint, owner }) =>
+    constraint.value !== undefined && isRange(constraint.value) ? [{ constraint, owner, range: constraint.value }] : [],
+  );
+  if (limits.length === 0) return null;
+  const said = [goal, target].filter((text) => text !== null).join(" ");
+  const chosen = chosenPrices(said);
+  const prices = [...namedPrices(draft, said), ...chosen];
+  const against = (range: Range, all: readonly AmountValue[]) => all.some((price) => !meet(range, price));
+  const mine = limits.find(({ owner, range }) => (owner === null || owner.id === id) && against(range, prices));
+  if (mine !== undefined) return mine.constraint;
+  // "The 80 one" is one of those that are spoken of already, under whichever limit that allows it.
+  const spoken = id === null ? limits.filter(({ range }) => range.type === "amount") : [];
+  return spoken.every(({ range }) => against(range, chosen)) ? (spoken[0]?.constraint ?? null) : null;
+}
+
+/** Constraints of a kind that the turn does not itself replace. */
+function carriedOfKind(draft: Draft, kind: Constraint["kind"]) {
+  return [...draft.constraints]
+    .filter(([id, { constraint }]) => constraint.kind === kind && draft.carried.has(id) && !draft.replaced.has(id))
+    .map(([, standing]) => standing);
 }
 
 const known = new WeakMap<Constraint, Set<string> | null>();
@@ -82,11 +91,14 @@ function forbiddenWords(prohibition: Constraint, language: string): Set<string> 
 // "the 80 one" names the thing by its price, without a currency.
 const PRICED = /\bthe ([0-9]{1,12}(?:\.[0-9]{1,2})?) ones?\b/gi;
 
-function pricesOf(draft: Draft, text: string): AmountValue[] {
-  const named = findValues(text, valueContext(draft.request)).flatMap((found) =>
-    found.value?.type === "amount" ? [found.value] : [],
+function namedPrices(draft: Draft, text: string): AmountValue[] {
+  return findValues(text, valueContext(draft.request)).flatMap(({ value }) =>
+    value?.type === "amount" ? [value] : [],
   );
-  const bare = [...text.matchAll(PRICED)].map(
+}
+
+function chosenPrices(text: string): AmountValue[] {
+  return [...text.matchAll(PRICED)].map(
     ([, figure = "0"]): AmountValue => ({
       type: "amount",
       min: figure,
@@ -96,7 +108,6 @@ function pricesOf(draft: Draft, text: string): AmountValue[] {
       currency: null,
     }),
   );
-  return [...named, ...bare];
 }
 
 function isRange(value: NormalValue): value is Range {

@@ -115,8 +115,15 @@ function applySilence(
     return;
   }
   const result = write("missing", refs, { message: note ?? `${field.name} is wanted and was not stated` });
+  if (asksNothing(draft)) return;
   issue(draft, "FIELD_MISSING", result, field, refs);
   askField(draft, field, "missing", owner?.id ?? null, [], said?.evidence ?? draft.placing.whole());
+}
+
+/** Nothing holds and nothing was said that would: a thank-you is not met with a question for a value. */
+function asksNothing({ state, changes, candidate }: Draft): boolean {
+  const held = state.intents.length + state.constraints.length + state.unresolved.length;
+  return held + changes.length + candidate.unresolved.length === 0;
 }
 
 function applyValue(

@@ -53,7 +53,7 @@ export function turnKind(draft: Draft): TurnKind {
   const { baseline } = request;
   const held =
     baseline === null ? 0 : baseline.intents.length + baseline.constraints.length + baseline.unresolved.length;
-  if (held > 0 || request.context.length > 0) return kind;
+  if (held > 0 || request.context.some((item) => item.content.trim() !== "")) return kind;
   if (!candidate.unresolved.some((one) => one.kind === "reference")) {
     const evidence = draft.placing.whole();
     const text = request.normalizedInput;

@@ -70,6 +70,16 @@ describe("field results", () => {
     expect(status).toBe("needs_input");
   });
 
+  test("a required value of the request is not asked for where nothing is asked", () => {
+    const ofRequest = { customer: { type: "string", "x-intent": { perIntent: false } } };
+    const silent = { kind: "social", accounted: [{ kind: "social", evidence: [quote("Thanks!")] }] } as const;
+    const thanks = run(ofRequest, "Thanks!", structuredClone(silent) as never, {}, ["customer"]);
+    expect(thanks).toMatchObject({ status: "none", issues: [], turn: { changes: [] }, effective: { unresolved: [] } });
+    expect(thanks.fieldResults).toMatchObject([{ field: "customer", status: "missing" }]);
+    const asked = run(ofRequest, "Check it.", { intents: [check("it")] }, {}, ["customer"]);
+    expect(asked).toMatchObject({ status: "needs_input", effective: { unresolved: [{ text: "customer" }] } });
+  });
+
   test("the candidate's own question about a missing value is asked in place of the core's", () => {
     const { effective } = run(
       ORDER_ID,

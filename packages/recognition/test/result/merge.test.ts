@@ -133,6 +133,11 @@ describe("confirmation", () => {
     expect(status).toBe("ambiguous");
   });
 
+  test.each(["", " \n"])("of a context that says nothing (%j) is unclear as well", (context) => {
+    const { turn, status } = resultOf(requestOf("Yes.", { context }), { kind: "confirmation" });
+    expect([turn.kind, status]).toEqual(["unclear", "ambiguous"]);
+  });
+
   test("with something to confirm keeps its kind", () => {
     const { turn } = next(FORBIDDEN, "Yes.", {
       kind: "confirmation",
@@ -158,6 +163,24 @@ describe("contradiction", () => {
     expect(issues.map((issue) => issue.code)).toEqual(["CONSTRAINT_CONFLICT"]);
     expect(effective.unresolved).toMatchObject([{ kind: "conflict", options: ["Get the 80 one", "at most €50"] }]);
     expect(status).toBe("ambiguous");
+  });
+
+  test("of a limit waits too when the turn calls it a request of its own", () => {
+    const parts = { intents: [intent("a", "Get", "the 80 one", "Get the 80 one")] };
+    const { turn, effective, issues, status } = next(LIMITED, "Get the 80 one.", structuredClone(parts));
+    expect(turn.changes[0]).toMatchObject({ operation: "add", effect: "pending" });
+    expect(effective.intents).toMatchObject([{ target: "a lamp" }]);
+    expect(issues.map((issue) => issue.code)).toEqual(["CONSTRAINT_CONFLICT"]);
+    expect(status).toBe("ambiguous");
+    // Where another limit allows it, it may be that one.
+    const both = next(LIMITED, "Buy a desk for at most €90.", {
+      intents: [intent("d", "Buy", "a desk", "Buy a desk")],
+      constraints: [constraint("m", "d", "limit", "at most €90")],
+    }).effective;
+    expect(next(both, "Get the 80 one.", structuredClone(parts)).turn.changes[0]).toMatchObject({ effect: "applied" });
+    // Something else at its own price is under no limit of the lamp.
+    const other = { intents: [intent("a", "Get", "a chair for €80", "Get a chair for €80")] };
+    expect(next(LIMITED, "Get a chair for €80.", other).turn.changes[0]).toMatchObject({ effect: "applied" });
   });
 
   test("is applied when the text lifts the limit", () => {
