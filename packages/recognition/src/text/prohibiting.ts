@@ -8,7 +8,7 @@ const BEFORE_COMMAND = wordSet(`
   please pls plz kindly and but or so also just then ok okay well now again oh yes no sorry hey hi otherwise
   still instead remember whatever first finally lastly importantly important note careful absolutely
   definitely certainly really under any circumstances at least thanks do you must should shall may can to
-  sure make that be try careful like would i'd could will we in on ensure above all actually ever by means with there want i need
+  sure make that be try careful like would i'd could will we in on ensure above all actually ever by means with there want i need not repeat maybe perhaps better rather let's lets whatever absolutely
 `);
 // "You do not remember it": a statement about whoever is addressed, if no duty word stands between.
 const DUTY = wordSet("must should shall may can to");
@@ -35,6 +35,7 @@ const OUTRIGHT = wordSet("avoid avoiding refrain exclude forbid forbidden prohib
 const SELF = wordSet("i we");
 // "I do not want to forget it" asks for care, and forbids nothing.
 const FAILS = wordSet("forget miss lose");
+const EVER = wordSet("ever really actually want particularly");
 const WANTS = wordSet("want wish");
 
 const CIRCUMSTANCES = wordSet("circumstances circumstance case account event means conditions");
@@ -58,17 +59,19 @@ export function isProhibiting(
   if (cue === "excluded") return !words.slice(first, at).some((word) => FINITE.has(word.lower));
   if (OUTRIGHT.has(cue)) return cue === "forbidden" || cue === "prohibited" || leads;
   if (NEGATED_DUTY.has(cue)) return !cue.startsWith("need") && !asks(next);
-  if (NEGATED_ABILITY.has(cue)) return (hasYou(words, first, at) && next !== "you") || isCap(words, end, last);
-  if (ALLOWED.has(next)) return !words.slice(first, at).some((word) => SELF.has(word.lower) || word.lower === "i'm");
+  if (NEGATED_ABILITY.has(cue)) {
+    if (cue === "won't" && REFUSED.has(next)) return true;
+    return (hasYou(words, first, at) && next !== "you") || isCap(words, end, last);
+  }
+  if (ALLOWED.has(next)) return !isSelf(words, first, at);
   if (NOBODY.has(cue)) return forbidsAny(words, at, last, leads);
   if (cue === "nor") return next !== "" && !FINITE.has(next);
   if (cue === "never") return forbidsEver(next, previous, leads);
+  if (REFUSED.has(next) && (cue === "won't" || previous === "will")) return true;
+  if (isBound(words, at, next, cue, previous)) return !isSelf(words, first, at);
   if (!NEGATED_DO.has(cue)) return false;
-  if (cue === "not" && (DUTY.has(previous) || MODALS.has(previous) || previous === "you")) {
-    const duty = previous === "must" || previous === "should" || previous === "shall";
-    if (duty || hasYou(words, first, at)) return next !== "";
-    if (isCap(words, end, last)) return true;
-  }
+  if (cue === "not" && forbidsBy(words, first, at, next, previous)) return true;
+  if (cue === "not" && (DUTY.has(previous) || MODALS.has(previous)) && isCap(words, end, last)) return true;
   return negatedDo(words, at, next, leads, cue);
 }
 
@@ -82,7 +85,29 @@ function isCap(words: readonly Word[], from: number, last: number): boolean {
   return words.slice(from, Math.min(last, from + 5)).some((word) => BEYOND.has(word.lower));
 }
 
+const REFUSED = wordSet("accept tolerate allow permit pay have");
+const VAGUE = wordSet("it this that there i we they he she");
+const POSSESSIVE = wordSet("my your our his her their the a");
 const MODALS = wordSet("can could would will may");
+
+/** "not" after a word of duty, after "let's", and in "how about not …ing". */
+function forbidsBy(words: readonly Word[], first: number, at: number, next: string, previous: string): boolean {
+  if (next === "") return false;
+  if (previous === "must" || previous === "should" || previous === "shall" || previous === "let's") return true;
+  if (previous === "about" && next.endsWith("ing")) return true;
+  if (previous === "may") return at - 2 >= first && !VAGUE.has(words[at - 2]?.lower ?? "");
+  return (DUTY.has(previous) || MODALS.has(previous) || previous === "you") && hasYou(words, first, at);
+}
+
+/** "is not to be paid", "you're not to touch it"; "it's not to my taste" is none. */
+function isBound(words: readonly Word[], at: number, next: string, cue: string, previous: string): boolean {
+  if (next !== "to" || POSSESSIVE.has(words[at + 2]?.lower ?? "")) return false;
+  return cue === "isn't" || cue === "aren't" || (cue === "not" && /^(?:is|are|you're|they're)$/.test(previous));
+}
+
+function isSelf(words: readonly Word[], first: number, at: number): boolean {
+  return words.slice(first, at).some((word) => SELF.has(word.lower) || word.lower === "i'm" || word.lower === "we're");
+}
 
 function forbidsEver(next: string, previous: string, leads: boolean): boolean {
   if (next === "" || next === "mind" || next === "forget" || SELF.has(previous)) return false;
@@ -93,7 +118,11 @@ function negatedDo(words: readonly Word[], at: number, next: string, leads: bool
   if (next === "") return false;
   const does = cue !== "not" || words[at - 1]?.lower === "do";
   const subject = words[cue === "not" ? at - 2 : at - 1]?.lower ?? "";
-  if (does && SELF.has(subject)) return WANTS.has(next) && !FAILS.has(words[at + 3]?.lower ?? "");
+  if (does && SELF.has(subject))
+    return (
+      (WANTS.has(next) || (EVER.has(next) && WANTS.has(words[at + 2]?.lower ?? ""))) &&
+      !FAILS.has(words[at + 3]?.lower ?? "")
+    );
   if (!leads) return false;
   if (does && next === "you") return words[at + 2]?.lower === "dare" || words[at + 2]?.lower === "ever";
   if (does) return !EASED.has(next) || next === "get" || (next === "have" && words[at + 2]?.lower !== "to");
@@ -117,7 +146,7 @@ function forbidsAny(words: readonly Word[], at: number, last: number, leads: boo
 function nobodyMay(words: readonly Word[], from: number, last: number): boolean {
   for (let index = from; index < Math.min(last, from + 8); index += 1) {
     const word = words[index]?.lower ?? "";
-    if (PERMISSION.has(word)) return true;
+    if (PERMISSION.has(word) || (/^(?:is|are)$/.test(word) && words[index + 1]?.lower === "to")) return true;
     if (FINITE.has(word)) return false;
   }
   return false;

@@ -7,6 +7,7 @@ import {
   hasNegativeObject,
   inlineAfterExclusion,
   isAddressed,
+  isFiller,
   objectMention,
   partSpan,
   saysOnly,
@@ -49,6 +50,9 @@ export class Assembly {
       if (mention !== null) this.#reading.mentions.push(mention);
       if (part.kind === "command" && hasNegativeObject(sentence, part)) part.kind = "prohibition";
       const span = partSpan(sentence, part);
+      const start = sentence.tokens[part.from]?.start ?? span.start;
+      if (part.kind === "prohibition" && start < span.start)
+        this.#reading.accounted.push({ kind: "social", span: { start, end: span.start } });
       const about = part.kind === "prohibition" || part.kind === "requirement" ? objectMention(sentence, part) : null;
       if (about !== null) this.#reading.mentions.push(about);
       if (part.kind === "command" || part.kind === "want" || part.kind === "question") {
@@ -237,7 +241,8 @@ export class Assembly {
         this.#reading.reply ??= { yes: part.kind === "yes", span };
         return;
       default:
-        if (isAddressed(sentence, part, next)) this.#reading.accounted.push({ kind: "social", span });
+        if (isAddressed(sentence, part, next) || isFiller(sentence, part))
+          this.#reading.accounted.push({ kind: "social", span });
         else this.#reading.fragments.push(span);
     }
   }

@@ -90,7 +90,8 @@ function isLoneWord(sentence: Sentence, at: number): boolean {
 /** The index of the first token that is no longer of this part. */
 function endOf(sentence: Sentence, part: Part): number {
   const count = sentence.tokens.length;
-  const first = part.verb ?? part.from;
+  const first =
+    part.verb ?? (part.kind === "fragment" ? part.from : Math.min(skipFillers(sentence, part.from), count - 1));
   for (let at = first + 1; at < count; at += 1) {
     const token = sentence.tokens[at];
     if (token === undefined || token.kind === "literal") continue;
@@ -115,7 +116,8 @@ function endOf(sentence: Sentence, part: Part): number {
       if (startsWithoutMark(sentence, part, at)) return at;
       continue;
     }
-    if (part.kind === "statement" || part.kind === "reason" || part.kind === "question") continue;
+    if (part.kind === "statement" || part.kind === "reason" || part.kind === "question" || part.kind === "preference")
+      continue;
     const kind = interrupts(sentence, at);
     if (
       kind !== null &&
@@ -190,12 +192,15 @@ function startsWithoutMark(sentence: Sentence, part: Part, at: number): boolean 
   if (at < part.from + 3 || !COMMAND_VERBS.has(word)) return false;
   const before = lowerAt(sentence, at - 1);
   const object = /^(?:it|them|him|her|me|us)$/.test(before) && hasTag(sentence, at - 2, "Verb");
+  const particle =
+    /^(?:up|off|out|on|down|in|over|away|back|through)$/.test(before) &&
+    hasTag(sentence, at - 2, "Verb", "PastTense", "Adjective");
   if (
     !object &&
     (SUBJECTS.has(before) ||
       AUXILIARIES.has(before) ||
       DETERMINERS.has(before) ||
-      PREPOSITIONS.has(before) ||
+      (PREPOSITIONS.has(before) && !particle) ||
       /^(?:not|never|to|and|or)$/.test(before))
   )
     return false;

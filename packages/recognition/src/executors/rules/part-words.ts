@@ -79,6 +79,11 @@ export function objectMention(sentence: Sentence, part: Part): Span | null {
   return null;
 }
 
+/** "please," alone. */
+export function isFiller(sentence: Sentence, part: Part): boolean {
+  return skipFillers(sentence, part.from) >= part.to;
+}
+
 /** "Anna, book a room": whom the message speaks to. */
 export function isAddressed(sentence: Sentence, part: Part, next: Part | undefined): boolean {
   if (part.from !== 0 || part.to > 2 || next === undefined || sentence.tokens[part.to]?.text !== ",") return false;

@@ -38,7 +38,8 @@ export function skipFillers(sentence: Sentence, from: number): number {
   let at = from;
   for (;;) {
     const two = /^(?:at least|at once|right away|right now|for now)$/.test(phraseAt(sentence, at, 2));
-    if (two && COMMAND_VERBS.has(lowerAt(sentence, at + 2))) at += 2;
+    if (phraseAt(sentence, at, 3) === "whatever you do") at += 3;
+    else if (two && COMMAND_VERBS.has(lowerAt(sentence, at + 2))) at += 2;
     else if (FILLERS.has(lowerAt(sentence, at)) || (sentence.tokens[at]?.text === "," && at > from)) at += 1;
     else return at;
   }

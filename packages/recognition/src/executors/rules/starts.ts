@@ -63,7 +63,8 @@ export function kindAt(sentence: Sentence, at: number, opening: Opening): PartKi
   if (opening === "sentence" && endsAfter(sentence, at) && NO.has(word)) return "no";
   if (/^(?:thanks|thx|cheers|thank)$/.test(word) && /^(?:for|you|to|again|so|very)$/.test(lowerAt(sentence, at + 1)))
     return "social";
-  if (matchPhrase(sentence, at, PREFERENCES, 6) > 0) return "preference";
+  if (matchPhrase(sentence, at, PREFERENCES, 6) > 0 && !isWhateverYouDo(sentence, at)) return "preference";
+  if (at > 0 && phraseAt(sentence, at, 2) === "save for") return "exclusion";
   if (isCondition(sentence, at)) return "condition";
   if (isRequirement(sentence, at)) return "requirement";
   if (opening !== "joined" && leadingValue(sentence, at)?.kind === "time" && !followsAsSubject(sentence, at))
@@ -86,6 +87,10 @@ export function interrupts(sentence: Sentence, at: number): PartKind | null {
   if (lowerAt(sentence, at) === "because") return "reason";
   if (isExclusion(sentence, at)) return "exclusion";
   return null;
+}
+
+function isWhateverYouDo(sentence: Sentence, at: number): boolean {
+  return /^whatever (?:you do|happens|else)/.test(phraseAt(sentence, at, 3));
 }
 
 function isRequirement(sentence: Sentence, at: number): boolean {

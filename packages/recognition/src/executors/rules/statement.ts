@@ -6,6 +6,8 @@ import { leadingValue, lowerAt, matchPhrase, phraseAt, type Sentence } from "./s
 const WISHES = phraseSet(
   "i prefer, i'd prefer, i would prefer, we prefer, i'd rather, i would rather, we'd rather, i like, my preference is, it would be nice, it'd be nice, i hope",
 );
+// Forbidding without a word of negation.
+const REFUSES = /\b(?:i|we) refuse to\b|\b(?:is|are) (?:off[- ]limits|out of bounds|banned|taboo)\b/i;
 const DUTIES = /^(?:must|should|shall|needs|need|has|have)$/;
 const BUDGET = /\b(?:budget|limit|maximum|max|cap|ceiling|spending)\b/i;
 
@@ -31,6 +33,7 @@ export function statementKind(sentence: Sentence, part: Part): ConstraintKind | 
   const from = sentence.tokens[part.from]?.start ?? 0;
   const to = sentence.tokens[part.to - 1]?.end ?? 0;
   if (sentence.cues.some((cue) => cue.prohibiting && cue.start >= from && cue.end <= to)) return "prohibition";
+  if (REFUSES.test(sentence.text.slice(from, to))) return "prohibition";
   if (matchPhrase(sentence, part.from, WISHES, 4) > 0) return "preference";
   const text = sentence.text.slice(from, to);
   const amount = sentence.values.some((value) => value.kind === "amount" && value.start >= from && value.end <= to);
