@@ -40,16 +40,19 @@ export function readAnnotations(document: JsonSchema, schema: JsonSchema, path: 
   };
 }
 
+/** The types of all that a Schema allows. */
 function typesOf(document: JsonSchema, schema: JsonSchema): string[] {
-  const { type } = resolved(document, schema);
+  const { type, anyOf } = resolved(document, schema);
   if (typeof type === "string") return [type];
-  return Array.isArray(type) ? type.filter((one): one is string => typeof one === "string") : [];
+  if (Array.isArray(type)) return type.filter((one): one is string => typeof one === "string");
+  return Array.isArray(anyOf) ? anyOf.filter(isObject).flatMap((one) => typesOf(document, one)) : [];
 }
 
 function holdsText(document: JsonSchema, schema: JsonSchema, types: readonly string[]): boolean {
   if (types.includes("string")) return true;
-  const { items } = resolved(document, schema);
-  return types.includes("array") && isObject(items) && typesOf(document, items).includes("string");
+  const { items, anyOf } = resolved(document, schema);
+  if (isObject(items) && types.includes("array")) return typesOf(document, items).includes("string");
+  return Array.isArray(anyOf) && anyOf.filter(isObject).some((one) => holdsText(document, one, typesOf(document, one)));
 }
 
 function flag(value: JsonValue | undefined, path: string, otherwise: boolean): boolean {

@@ -4,8 +4,9 @@ import type { JsonObject, JsonSchema, JsonValue } from "../types/json.ts";
 import type { IntentLimits } from "../types/options.ts";
 import { type FieldAnnotations, readAnnotations } from "./annotations.ts";
 import { checkSubset } from "./check-subset.ts";
+import { type Moment, momentOf } from "./field-moment.ts";
 import { createFieldValidators } from "./field-validator.ts";
-import { checkReferences, selfContained } from "./references.ts";
+import { checkReferences, resolved, selfContained } from "./references.ts";
 import { refuseSchema } from "./refuse.ts";
 
 /** One top-level property of the business Schema: something that a request can be asked for. */
@@ -15,6 +16,10 @@ export interface BusinessField extends FieldAnnotations {
   readonly required: boolean;
   /** Stands alone: the definitions that it leads to are inside. */
   readonly schema: JsonSchema;
+  /** What people call it; null when the Schema does not say. */
+  readonly title: string | null;
+  /** Whether its values are dates or moments, which only words and a reference time can settle. */
+  readonly moment: Moment | null;
   /** What keeps a value from fitting the field's Schema; null when it fits. */
   problemOf(value: JsonValue): string | null;
 }
@@ -50,10 +55,17 @@ export function readBusinessSchema(document: unknown, limits: IntentLimits, at =
       name,
       required: required.has(name),
       schema: own,
+      title: titleOf(copied, schema as JsonSchema),
+      moment: momentOf(copied, schema as JsonSchema),
       ...readAnnotations(copied, schema as JsonSchema, `${at}/properties/${pointerToken(name)}`),
       problemOf: validators(own),
     });
   });
   const byName = new Map(fields.map((field) => [field.name, field]));
   return Object.freeze({ document: copied, fields: Object.freeze(fields), field: (name: string) => byName.get(name) });
+}
+
+function titleOf(document: JsonSchema, schema: JsonSchema): string | null {
+  const title = schema.title ?? resolved(document, schema).title;
+  return typeof title === "string" && title.trim() !== "" ? title : null;
 }

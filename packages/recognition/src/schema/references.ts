@@ -1,5 +1,5 @@
 import { isObject, own } from "../json/json-object.ts";
-import { pointerToken } from "../json/pointer-text.ts";
+import { pointerToken, pointerTokens } from "../json/pointer-text.ts";
 import type { JsonObject, JsonSchema, JsonValue } from "../types/json.ts";
 import { refuseSchema } from "./refuse.ts";
 
@@ -38,10 +38,14 @@ export function checkReferences(document: JsonSchema, at: string, bounds: { dept
 
   const follow = (reference: string, path: string): Extent => {
     const name = definitionName(reference);
+    if (name === null || own(definitions, name) === undefined) return refuseSchema(path, "names no definition");
+    return extentOfDefinition(name, path);
+  };
+
+  const extentOfDefinition = (name: string, path: string): Extent => {
     const extent = known.get(name);
     if (extent !== undefined) return extent;
     const target = own(definitions, name);
-    if (target === undefined) return refuseSchema(path, "names no definition");
     if (open.has(name)) refuseSchema(path, "leads back to itself");
     open.add(name);
     const made = extentOf(target as JsonSchema, `${at}/$defs/${pointerToken(name)}`);
@@ -50,7 +54,7 @@ export function checkReferences(document: JsonSchema, at: string, bounds: { dept
     return made;
   };
 
-  for (const name of Object.keys(definitions)) follow(`#/$defs/${pointerToken(name)}`, at);
+  for (const name of Object.keys(definitions)) extentOfDefinition(name, at);
   let size = 1;
   for (const [field, path] of childrenOf(document, at)) {
     const extent = extentOf(field, path);
@@ -69,8 +73,8 @@ export function selfContained(document: JsonSchema, schema: JsonSchema): JsonSch
     waiting.push(...childrenOf(next, "").map(([child]) => child));
     if (typeof next.$ref !== "string") continue;
     const name = definitionName(next.$ref);
-    const target = own(definitions, name);
-    if (used.has(name) || target === undefined) continue;
+    const target = name === null ? undefined : own(definitions, name);
+    if (name === null || used.has(name) || target === undefined) continue;
     used.set(name, target);
     waiting.push(target as JsonSchema);
   }
@@ -81,7 +85,8 @@ export function selfContained(document: JsonSchema, schema: JsonSchema): JsonSch
 export function resolved(document: JsonSchema, schema: JsonSchema): JsonSchema {
   let at = schema;
   while (typeof at.$ref === "string" && at.type === undefined) {
-    const target = own(definitionsOf(document), definitionName(at.$ref));
+    const name = definitionName(at.$ref);
+    const target = name === null ? undefined : own(definitionsOf(document), name);
     if (target === undefined) return at;
     at = target as JsonSchema;
   }
@@ -92,8 +97,16 @@ function definitionsOf(document: JsonSchema): JsonObject {
   return isObject(document.$defs) ? document.$defs : {};
 }
 
-function definitionName(reference: string): string {
-  return reference.slice("#/$defs/".length).replaceAll("~1", "/").replaceAll("~0", "~");
+/** The one name behind "#/$defs/", out of its two spellings: as a fragment of a URI and as a token of a pointer. */
+function definitionName(reference: string): string | null {
+  const token = reference.slice("#/$defs/".length);
+  try {
+    const [name, ...below] = pointerTokens(`/${decodeURIComponent(token)}`) ?? [];
+    return name === undefined || below.length > 0 ? null : name;
+  } catch {
+    // A percent sign that encodes nothing.
+    return null;
+  }
 }
 
 function childrenOf(schema: JsonSchema, path: string): [JsonSchema, string][] {
