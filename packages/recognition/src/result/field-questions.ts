@@ -23,8 +23,8 @@ export function askField(
     (one) => one.kind === kind && one.text === field.name && one.intentId === intentId,
   );
   if (carried) return;
-  const title = typeof field.schema.title === "string" ? field.schema.title : field.name;
-  const question = said?.question ?? ask(draft.request.language, kind === "missing" ? "missing" : "choose", title);
+  const name = field.title ?? field.name;
+  const question = said?.question ?? ask(draft.request.language, kind === "missing" ? "missing" : "choose", name);
   const options = said !== undefined && said.options.length > 0 ? said.options : alternatives.map(optionOf);
   const about = at === null ? evidence : (draft.evidence.unresolved[at] ?? evidence);
   open(draft, { kind, text: field.name, intentId, question, options }, about);
@@ -35,9 +35,7 @@ function optionOf(value: JsonValue): string {
 }
 
 function claim(draft: Draft, field: BusinessField, kind: UnresolvedKind, intentId: string | null): number | null {
-  const names = contentWords(
-    `${field.name.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")} ${String(field.schema.title ?? "")}`,
-  );
+  const names = contentWords(`${field.name.replace(/(\p{Ll})(?=\p{Lu})/gu, "$1 ")} ${field.title ?? ""}`);
   const at = draft.candidate.unresolved.findIndex((one, index) => {
     if (one.kind !== kind || draft.claimed.has(index)) return false;
     if (one.owner !== null && standingOf(draft, one.owner).id !== intentId) return false;

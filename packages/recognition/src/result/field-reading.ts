@@ -14,10 +14,16 @@ export type FieldReading =
   | { status: "indeterminate" | "invalid"; code: IssueCode | null; message: string }
   | { status: "absent"; notApplicable: boolean };
 
-export function readField(request: RecognitionRequest, field: BusinessField, entry: CandidateField): FieldReading {
+/** `settled`: whether the value follows from its words; if not, a time in them is open. */
+export function readField(
+  request: RecognitionRequest,
+  field: BusinessField,
+  entry: CandidateField,
+  settled: boolean,
+): FieldReading {
   switch (entry.status) {
     case "extracted":
-      return readExtracted(request, field, entry);
+      return readExtracted(request, field, entry, settled);
     case "ambiguous":
     case "conflict": {
       const alternatives = distinct(entry.alternativesJson.map((text): JsonValue => JSON.parse(text)));
@@ -30,18 +36,25 @@ export function readField(request: RecognitionRequest, field: BusinessField, ent
   }
 }
 
-function readExtracted(request: RecognitionRequest, field: BusinessField, entry: CandidateField): FieldReading {
+function readExtracted(
+  request: RecognitionRequest,
+  field: BusinessField,
+  entry: CandidateField,
+  settled: boolean,
+): FieldReading {
   const value: JsonValue = JSON.parse(entry.valueJson ?? "null");
   const problem = field.problemOf(value);
   if (problem !== null) return { status: "invalid", code: "FIELD_INVALID", message: problem };
-  const format = formatOf(field);
-  if (format === null || typeof value !== "string") return { status: "extracted", value };
-  return readDate(request, entry, format, value) ?? { status: "extracted", value };
+  if (field.moment === null) return { status: "extracted", value };
+  const read = typeof value === "string" ? readDate(request, entry, field.moment, value) : null;
+  if (read !== null) return read;
+  return settled ? { status: "extracted", value } : openTime(request);
 }
 
-function formatOf(field: BusinessField): "date" | "date-time" | null {
-  const { format } = field.schema;
-  return format === "date" || format === "date-time" ? format : null;
+function openTime({ referenceTime }: RecognitionRequest): FieldReading {
+  return referenceTime === null
+    ? { status: "indeterminate", code: "TIME_UNANCHORED", message: "what was said needs a reference time" }
+    : { status: "indeterminate", code: "VALUE_NOT_NORMALISED", message: "what was said has several readings" };
 }
 
 /** A date must be what the quoted words say by the core's own grammar; null: nothing speaks against it. */

@@ -1,4 +1,6 @@
 // The selected fields: one result for each owner, and the values that the state keeps.
+import { viewCandidate } from "../candidate/candidate-view.ts";
+import { unsettledMoments } from "../candidate/rules/value-grounding.ts";
 import { own } from "../json/json-object.ts";
 import type { BusinessField } from "../schema/business-schema.ts";
 import type { CandidateField } from "../types/candidate.ts";
@@ -16,17 +18,20 @@ import { openTargetQuestion } from "./unclear-target.ts";
 interface Entry {
   entry: CandidateField;
   evidence: Evidence;
+  /** Whether the value follows from its words, as far as those are settled. */
+  settled: boolean;
 }
 
 export function applyFields(draft: Draft): void {
   const { request, candidate, state } = draft;
   const entries = new Map<string, Map<string | null, Entry>>();
+  const unsettled = unsettledMoments(viewCandidate(request, candidate));
   for (const [at, entry] of candidate.fields.entries()) {
     const evidence = draft.evidence.fields[at];
     if (evidence === undefined) continue;
     const owner = entry.owner === null ? null : standingOf(draft, entry.owner).id;
     const ofField = entries.get(entry.field) ?? new Map<string | null, Entry>();
-    entries.set(entry.field, ofField.set(owner, { entry, evidence }));
+    entries.set(entry.field, ofField.set(owner, { entry, evidence, settled: !unsettled.has(entry) }));
   }
   for (const name of request.fields) {
     const field = request.settings.schema?.field(name);
@@ -46,7 +51,7 @@ function applyField(draft: Draft, field: BusinessField, owner: RecognisedIntent 
     write("not_applicable", said?.evidence.refs ?? []);
     return;
   }
-  const reading = said === undefined ? undefined : readField(draft.request, field, said.entry);
+  const reading = said === undefined ? undefined : readField(draft.request, field, said.entry, said.settled);
   if (said === undefined || reading === undefined || reading.status === "absent") {
     const excused = reading?.status === "absent" && reading.notApplicable && !field.required;
     applySilence(draft, field, owner, prior, said, excused, write);

@@ -175,14 +175,19 @@ describe("V11: values follow from their quotes", () => {
     expect(value("lasts", "PT1H", "30 minutes", REFERENCE)).toEqual(["V11"]);
   });
 
-  it("leaves a day that hangs in the air to the core, where the field is a date, and nowhere else", () => {
+  it("leaves a day that hangs in the air to the core, where the field holds dates, and nowhere else", () => {
     const days: JsonSchema = {
       type: "object",
       properties: {
         due: { type: "string", format: "date" },
         days: { type: "array", items: { type: "string", format: "date" } },
         clock: { type: "string", format: "time" },
+        behind: { $ref: "#/$defs/again" },
+        maybe: { anyOf: [{ $ref: "#/$defs/day" }, { type: "null" }] },
+        mixed: { anyOf: [{ $ref: "#/$defs/day" }, { type: "string" }] },
+        text: { type: "string" },
       },
+      $defs: { day: { type: "string", format: "date" }, again: { $ref: "#/$defs/day" } },
     };
     const value = (name: string, said: unknown, text: string) =>
       brokenRules(
@@ -190,7 +195,11 @@ describe("V11: values follow from their quotes", () => {
         candidate({ intents: [intent({ goal: "Remind me" })], fields: [extracted(name, said, text)] }),
       );
     expect(value("due", "2026-12-01", "tomorrow")).toEqual([]);
-    expect(value("days", ["2026-12-01"], "tomorrow")).toEqual(["V11"]);
+    expect(value("days", ["2026-12-01"], "tomorrow")).toEqual([]);
+    expect(value("behind", "2026-12-01", "tomorrow")).toEqual([]);
+    expect(value("maybe", "2026-12-01", "tomorrow")).toEqual([]);
+    expect(value("text", "2026-12-01", "tomorrow")).toEqual(["V11"]);
+    expect(value("mixed", "2026-12-01", "tomorrow")).toEqual(["V11"]);
     expect(value("clock", "19:00:00Z", "at 7pm")).toEqual([]);
     expect(value("clock", "17:00:00Z", "at 7pm")).toEqual(["V11"]);
   });

@@ -1,10 +1,9 @@
-import type { BusinessField } from "../../schema/business-schema.ts";
-import type { CandidateConstraint, Quote } from "../../types/candidate.ts";
+import type { CandidateConstraint, CandidateField, Quote } from "../../types/candidate.ts";
 import type { JsonValue } from "../../types/json.ts";
 import type { NormalValue } from "../../types/values.ts";
 import { valueProblem } from "../../values/value-problem.ts";
 import type { CandidateView, Report } from "../candidate-view.ts";
-import { fieldValues, leavesOf, readValueJson } from "../read-value.ts";
+import { type FieldValueEntry, fieldValues, leavesOf, readValueJson } from "../read-value.ts";
 import { listedWords } from "../schema-words.ts";
 import { factsOf, lowered, type SourceFacts, timesOnAnyDay } from "../source-facts.ts";
 import { isTimeText, namesDay, saysTime } from "../time-text.ts";
@@ -24,28 +23,40 @@ interface Grounds {
 
 /** V11: numbers, dates, codes, names and amounts of a value are in its quotes or follow from them by the value grammar. */
 export function checkValueGrounding(view: CandidateView, report: Report): void {
-  for (const { entry, field, text, path } of fieldValues(view)) {
-    const reading = readValueJson(view.request, text);
-    if ("problem" in reading) continue;
-    const reworded = [...view.rewordings(entry.field), ...(entry.owner === null ? [] : view.rewordings(entry.owner))];
-    const evidence = [...entry.evidence, ...reworded.flatMap((inference) => inference.evidence)];
-    const grounds: Grounds = {
-      ...groundsOf(view, evidence, field.currency),
-      possible: entry.status !== "extracted",
-      lowered: entry.status === "extracted" && isDate(field) && typeof reading.value === "string",
-      reworded: reworded.length > 0,
-    };
-    const listed = listedWords(field.schema);
-    const unlisted = leavesOf(reading.value).filter((leaf) => typeof leaf !== "string" || !listed.has(leaf));
-    const problem = firstProblem(view, unlisted, grounds);
-    if (problem !== null) report(path, problem);
+  for (const given of fieldValues(view)) {
+    const problem = fieldProblem(view, given, mayBeLowered(given));
+    if (problem !== null) report(given.path, problem);
   }
   for (const [index, constraint] of view.candidate.constraints.entries())
     checkConstraint(view, constraint, `/constraints/${index}/valueJson`, report);
 }
 
-function isDate(field: BusinessField): boolean {
-  return field.schema.format === "date" || field.schema.format === "date-time";
+/** Entries whose value follows from nothing: V11 let them pass since a time in their words cannot be settled. */
+export function unsettledMoments(view: CandidateView): ReadonlySet<CandidateField> {
+  const unsettled = new Set<CandidateField>();
+  for (const given of fieldValues(view))
+    if (mayBeLowered(given) && fieldProblem(view, given, false) !== null) unsettled.add(given.entry);
+  return unsettled;
+}
+
+function mayBeLowered({ entry, field }: FieldValueEntry): boolean {
+  return entry.status === "extracted" && field.moment !== null;
+}
+
+function fieldProblem(view: CandidateView, { entry, field, text }: FieldValueEntry, lowered: boolean): string | null {
+  const reading = readValueJson(view.request, text);
+  if ("problem" in reading) return null;
+  const reworded = [...view.rewordings(entry.field), ...(entry.owner === null ? [] : view.rewordings(entry.owner))];
+  const evidence = [...entry.evidence, ...reworded.flatMap((inference) => inference.evidence)];
+  const grounds: Grounds = {
+    ...groundsOf(view, evidence, field.currency),
+    possible: entry.status !== "extracted",
+    lowered,
+    reworded: reworded.length > 0,
+  };
+  const listed = listedWords(field.schema);
+  const unlisted = leavesOf(reading.value).filter((leaf) => typeof leaf !== "string" || !listed.has(leaf));
+  return firstProblem(view, unlisted, grounds);
 }
 
 function groundsOf(view: CandidateView, evidence: readonly Quote[], more: string | null) {
