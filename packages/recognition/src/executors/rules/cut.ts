@@ -122,11 +122,16 @@ function endOf(sentence: Sentence, part: Part): number {
     if (
       kind !== null &&
       !(part.kind === "exclusion" && kind === "exclusion") &&
-      !(part.kind === "prohibition" && kind === "exclusion" && at <= first + 2)
+      !(part.kind === "prohibition" && kind === "exclusion" && (at <= first + 2 || qualifies(sentence, at)))
     )
       return at;
   }
   return count;
+}
+
+/** "never book it without asking": says how it may not be done. */
+function qualifies(sentence: Sentence, at: number): boolean {
+  return lowerAt(sentence, at) === "without" && /ing$/.test(lowerAt(sentence, at + 1));
 }
 
 /** "if so", "unless I say otherwise": no joining words. */

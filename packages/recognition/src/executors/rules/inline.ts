@@ -57,6 +57,8 @@ function valueInline(sentence: Sentence, at: number, first: number, last: number
     return { kind: "limit", from, to: span.to, valueJson: null, kept: object };
   }
   if (isAttribute(sentence, value, at, span.to, last)) return null;
+  const moved = movedTo(sentence, at, span.to, first);
+  if (moved !== null) return { kind: "time", from: moved, to: span.to, valueJson: null, kept: false };
   return {
     kind: "time",
     from: widen(sentence, at, first, TIME_PREPOSITIONS),
@@ -90,6 +92,18 @@ function quantityInline(
     };
   if (leads?.lower === "for" && (!isTimed(sentence, first) || value.end > (sentence.tokens[span.at]?.end ?? 0)))
     return { kind: "quantity", from: span.at - 1, to: span.to, valueJson, kept: false };
+  return null;
+}
+
+/** "move it from Tuesday to Thursday": no stretch of days but the one that it goes to. */
+function movedTo(sentence: Sentence, at: number, to: number, body: number): number | null {
+  let moves = false;
+  for (let back = 0; back < body; back += 1)
+    moves ||= /^(?:move|moving|reschedule|shift|postpone|push|change|delay|bring|transfer|switch)$/.test(
+      lowerAt(sentence, back),
+    );
+  if (!moves) return null;
+  for (let index = at + 1; index < to - 1; index += 1) if (lowerAt(sentence, index) === "to") return index;
   return null;
 }
 

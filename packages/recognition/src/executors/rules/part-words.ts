@@ -17,9 +17,21 @@ export function partSpan(sentence: Sentence, part: Part): Span {
   let from = part.from;
   if (part.kind === "exclusion" && lowerAt(sentence, from) === "but" && ALL.has(lowerAt(sentence, from - 1))) from -= 1;
   if (part.kind === "prohibition") from = Math.min(skipFillers(sentence, from), part.to - 1);
+  if (part.kind === "preference") from = withWish(sentence, from);
   let to = inlineAfterExclusion(sentence, part)[0]?.from ?? part.to;
   while (to > from + 1 && (isMark(sentence, to - 1) || AFTER.has(lowerAt(sentence, to - 1)))) to -= 1;
   return spanOf(sentence, from, to);
+}
+
+/** "a table, window seat if possible": the few words since the comma are what is wished for. */
+function withWish(sentence: Sentence, from: number): number {
+  if (!/^(?:if|where|when)$/.test(lowerAt(sentence, from))) return from;
+  for (let at = from - 1; at >= Math.max(1, from - 4); at -= 1) {
+    if (sentence.tokens[at]?.text === ",") return at + 1;
+    if (isMark(sentence, at) || /^(?:and|or|but)$/.test(lowerAt(sentence, at)) || valueAt(sentence, at) !== null)
+      return from;
+  }
+  return from;
 }
 
 /** "without onions for three people by noon": what follows the thing left out bounds the request. */

@@ -58,7 +58,7 @@ export function isProhibition(sentence: Sentence, at: number): boolean {
     const token = sentence.tokens[index];
     if (token === undefined || token.end > cue.start) return true;
     if (token.kind === "mark" || index - at > 10) return false;
-    if (/^(?:and|or|but|if|because|that|which|who|when)$/.test(token.lower) && index > at) return false;
+    if (/^(?:and|or|but|so|if|because|that|which|who|when)$/.test(token.lower) && index > at) return false;
   }
   return true;
 }
