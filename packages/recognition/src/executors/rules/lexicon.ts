@@ -180,11 +180,6 @@ export const TELLING_VERBS = wordSet(
   "remind tell ask get have instruct advise warn invite want help allow let order teach urge beg notify",
 );
 
-/** Verbs that ask whether: what follows "if" or "when" is what they find out. */
-export const FINDING_VERBS = wordSet(
-  "check see find determine confirm verify ask know wonder learn test decide figure look investigate",
-);
-
 export const LANGUAGES = wordSet(`
   english german french spanish italian portuguese dutch norwegian swedish danish finnish icelandic polish czech slovak
   russian ukrainian greek turkish arabic hebrew hindi bengali urdu chinese mandarin cantonese japanese korean vietnamese thai

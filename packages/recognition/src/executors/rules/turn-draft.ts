@@ -17,11 +17,6 @@ export interface TurnDraft {
   edits: ((candidate: Candidate) => void)[];
 }
 
-/** Places of the sentences of the input that have not been made something else of. */
-export interface Piece extends Span {
-  text: string;
-}
-
 /** A baseline intent with the pointer to it. */
 export interface Standing {
   intent: RecognisedIntent;
