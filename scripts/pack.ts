@@ -25,6 +25,7 @@ export async function packRecognition(destination: string = join(source, "dist")
   rmSync(destination, { recursive: true, force: true });
   mkdirSync(stage, { recursive: true });
   const manifest: Manifest = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
+  manifest.exports = Object.fromEntries(Object.entries(manifest.exports).filter(([, path]) => !isForTheHouse(path)));
   await writePrograms(stage);
   writeDeclarations(stage, Object.values(manifest.exports));
   await writeSchemas(stage);
@@ -37,6 +38,9 @@ export async function packRecognition(destination: string = join(source, "dist")
   if (tarball === undefined) throw new Error("npm pack named no tarball");
   return join(destination, tarball.filename);
 }
+
+/** Speaks the house's contract: a door of the workspace, and no door of the tarball. */
+const isForTheHouse = (path: string) => path.startsWith("./src/grpc/");
 
 const compiled = (path: string) => path.replace(/^\.\/src\//, "./dist/").replace(/\.ts$/, ".js");
 

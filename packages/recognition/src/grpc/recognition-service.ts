@@ -9,7 +9,6 @@ import {
   enumValue,
   fromRecognitionJson,
   HostTaskSchema,
-  IntentResultSchema,
   type RecognitionMode,
   RecognitionModeSchema,
   type RecognitionService,
@@ -26,6 +25,7 @@ import type { IntentInput } from "../types/input.ts";
 import type { CancelReason } from "../types/names.ts";
 import { invalid, readRequest } from "./read-request.ts";
 import { refusedRecognition } from "./refusal.ts";
+import { resultMessage } from "./result-message.ts";
 
 export interface RecognitionServiceParts {
   mode: "executor" | "host";
@@ -105,8 +105,8 @@ export function recognitionHandlers(o: RecognitionServiceParts): {
       parse: call("executor", async (request, _owner, ctx) => {
         const { instance, input } = readRequest(request);
         const left = ctx.deadline === undefined ? 0 : Math.max(1, ctx.deadline - Date.now() - MARGIN_MS);
-        const intent = intents.get(named(instance));
-        const result = await intent?.parse(input as IntentInput, { signal: ctx.signal, timeoutMs: left });
+        const intent = intents.get(named(instance)) as Intent;
+        const result = await intent.parse(input as IntentInput, { signal: ctx.signal, timeoutMs: left });
         return resultMessage(JSON.stringify(result));
       }),
       prepare: call("host", async (request, owner, ctx) => {
@@ -137,12 +137,6 @@ export function recognitionHandlers(o: RecognitionServiceParts): {
 function hostOnly(): IntentError {
   const message = "This server recognises with the caller's own model: prepare a task and submit its candidate.";
   return new IntentError("EXECUTOR_UNAVAILABLE", "executor", message, { retryable: false });
-}
-
-/** A result typed, and as the canonical text that it is printed from. */
-function resultMessage(text: string | undefined) {
-  if (text === undefined) throw new IntentError("INTERNAL", "core", "There is no result.");
-  return { result: fromRecognitionJson(IntentResultSchema, JSON.parse(text)), resultJson: bytesOf(text) };
 }
 
 function bytesOf(text: string): Uint8Array {

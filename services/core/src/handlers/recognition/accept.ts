@@ -1,6 +1,6 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { AcceptRequest, AcceptResponseSchema } from "@openintents/proto";
-import { resultMessage } from "../../recognition/result-message.ts";
+import { resultMessage } from "@openintents/recognition/grpc";
 import { type RecognitionDeps, recognitionCall, scopeOf } from "./recognition-call.ts";
 
 export function accept(deps: RecognitionDeps) {

@@ -9,7 +9,7 @@ import {
   enumValue,
 } from "@openintents/proto";
 import type { CancelReason } from "@openintents/recognition";
-import { invalid } from "../../recognition/read-request.ts";
+import { invalid } from "@openintents/recognition/grpc";
 import { type RecognitionDeps, recognitionCall, scopeOf } from "./recognition-call.ts";
 
 export function cancel(deps: RecognitionDeps) {

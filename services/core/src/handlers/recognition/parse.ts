@@ -1,8 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import type { ParseRequest, ParseResponseSchema } from "@openintents/proto";
 import { IntentError, type IntentInput } from "@openintents/recognition";
-import { readRequest } from "../../recognition/read-request.ts";
-import { resultMessage } from "../../recognition/result-message.ts";
+import { readRequest, resultMessage } from "@openintents/recognition/grpc";
 import { type RecognitionDeps, recognitionCall } from "./recognition-call.ts";
 
 /** What is left of a call's deadline for its answer to travel back in. */

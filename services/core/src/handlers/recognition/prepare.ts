@@ -5,7 +5,7 @@ import {
   type PrepareRequest,
   type PrepareResponseSchema,
 } from "@openintents/proto";
-import { readRequest } from "../../recognition/read-request.ts";
+import { readRequest } from "@openintents/recognition/grpc";
 import { type RecognitionDeps, recognitionCall, scopeOf } from "./recognition-call.ts";
 
 /** A task's own deadline is its instance's; that of the call is the call's alone. */

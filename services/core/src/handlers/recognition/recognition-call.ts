@@ -1,12 +1,11 @@
 // What every call of RecognitionService has in common: the caller, the mode, and how errors leave.
 import { ServiceError, serviceError } from "@openintents/process";
 import { toIntentError } from "@openintents/recognition";
+import { invalid, refusedRecognition } from "@openintents/recognition/grpc";
 import type { HostDesk, HostScope } from "@openintents/recognition/host";
 import type { CallContext } from "@openintents/rpc";
 import type { Caller, Callers } from "../../caller.ts";
 import { isDatabaseAway, told } from "../../database-away.ts";
-import { refusedRecognition } from "../../recognition/intent-error.ts";
-import { invalid } from "../../recognition/read-request.ts";
 import type { Recognisers, RecognitionMode } from "../../recognition/recognisers.ts";
 
 export type RecognitionDeps = {
