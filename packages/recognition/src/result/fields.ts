@@ -9,6 +9,7 @@ import type { FieldStatus, IssueCode } from "../types/names.ts";
 import type { FieldResult, FieldValue, RecognisedIntent, SourceRef } from "../types/result.ts";
 import { addChange, addIssue, type Draft, standingOf } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
+import { tellDefault } from "./field-defaults.ts";
 import { fieldOwners, isApplicable } from "./field-owners.ts";
 import { askField, closeQuestions } from "./field-questions.ts";
 import { originOf, readField } from "./field-reading.ts";
@@ -212,32 +213,4 @@ function tell(
 
 function issue(draft: Draft, code: IssueCode, result: FieldResult, field: BusinessField, refs: SourceRef[]): void {
   addIssue(draft, code, "warning", result, `${field.name}: ${result.message ?? result.status}`, refs);
-}
-
-const STATES_CURRENCY = /[$€£¥]|\b[A-Z]{3}\b/;
-
-/** A bare number takes the unit or currency of its field: an assumption, so it is written down. */
-function tellDefault(
-  draft: Draft,
-  field: BusinessField,
-  result: FieldResult,
-  entry: CandidateField,
-  value: JsonValue,
-  evidence: Evidence,
-): void {
-  const unit = field.currency ?? field.unit;
-  if (unit === null || typeof value !== "number") return;
-  const said = entry.evidence.map((quote) => quote.text ?? "").join(" ");
-  const stated = field.currency === null ? said.toLowerCase().includes(unit.toLowerCase()) : STATES_CURRENCY.test(said);
-  const told = draft.candidate.inferences.some((one) => one.kind === "default" && one.about === field.name);
-  if (stated || told) return;
-  const statement = `${field.name} is counted in ${unit}, which is its default.`;
-  draft.inferences.push({
-    about: result,
-    below: "/value",
-    kind: "default",
-    statement,
-    sourceRefs: evidence.refs,
-    position: evidence.position,
-  });
 }
