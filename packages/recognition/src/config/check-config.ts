@@ -72,6 +72,13 @@ function describeOne({ keyword, instancePath, params, message, propertyName }: E
       return { path: instancePath, message: `must be ${JSON.stringify(params.allowedValue)}` };
     case "discriminator":
       return { path: `${instancePath}/type`, message: "names no type of executor" };
+    case "pattern":
+      return {
+        path: instancePath,
+        message: instancePath.endsWith("/apiKeyEnv")
+          ? "must be the name of an environment variable"
+          : `must match ${params.pattern}`,
+      };
     default:
       return { path: instancePath, message: message ?? "is not valid" };
   }

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { type Document, parseDocument } from "yaml";
@@ -12,16 +13,19 @@ const MOST_ALIASES = 100;
  * read, is not well-formed, or names a member twice.
  */
 export async function readDocument(path: string): Promise<JsonValue> {
-  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw refusal(path, `cannot be read (${error.code ?? "unknown reason"})`, error);
   });
+  if (!isUtf8(bytes)) throw refusal(path, "is not UTF-8");
+  const text = bytes.toString("utf8");
   if (path.endsWith(".json")) checkJson(path, text);
   const document = parseDocument(text, { uniqueKeys: true, prettyErrors: false });
   const [error] = [...document.errors, ...document.warnings];
   if (error !== undefined) {
     const before = text.slice(0, error.pos[0]);
     const line = before.split("\n").length;
-    throw refusal(path, `line ${line}: ${firstLine(error.message)}`, error);
+    const what = error.code === "MULTIPLE_DOCS" ? "another document begins" : firstLine(error.message);
+    throw refusal(path, `line ${line}: ${what}`, error);
   }
   return toJson(path, document);
 }
@@ -44,7 +48,7 @@ function checkJson(path: string, text: string): void {
   }
 }
 
-function refusal(path: string, what: string, cause: unknown): IntentError {
+function refusal(path: string, what: string, cause?: unknown): IntentError {
   return new IntentError("CONFIG_INVALID", "config", `${basename(path)}: ${what}`, { cause });
 }
 

@@ -11,6 +11,8 @@ const ENDED = 0;
 const FAILED = 1;
 const MISCONFIGURED = 2;
 
+// A reader that went away ends a protocol where it is written, and the log is no reason to end anything.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 process.exitCode = await main(process.argv.slice(2));
 // Connections of executors may still idle; whatever was written is out first.
 process.stdout.write("", () => process.exit());

@@ -99,6 +99,11 @@ test.each(["apiKey", "api_key", "token", "authorization", "password"])(
   },
 );
 
+test("a key in the place of its variable's name is told what belongs there", () => {
+  const error = refusalOf(of({ type: "anthropic", model: "m", apiKeyEnv: "sk-1" }));
+  expect(error.message).toMatch(/apiKeyEnv: must be the name of an environment variable$/);
+});
+
 test("every wrong member is named, the first of them in the message", () => {
   const error = refusalOf({ version: 1, colour: 1, instances: { main: { size: 1 } } });
   expect(error.issues.map((issue) => issue.path).sort()).toEqual(["/colour", "/instances/main/size"]);

@@ -187,6 +187,16 @@ test("a Schema beyond the subset is named by its place in the file", async () =>
   });
 });
 
+test.each<[string, string, Buffer, string]>([
+  ["that is not UTF-8", "latin.yaml", Buffer.from("version: 1 # M\xfcller", "latin1"), "latin.yaml: is not UTF-8"],
+  ["of several documents", "two.yaml", Buffer.from("version: 1\n---\n"), "two.yaml: line 2: another document begins"],
+  ["that is cut off", "cut.json", Buffer.from('{"version":1'), "cut.json: is not JSON"],
+])("a file %s is refused in one line", async (_what, name, bytes, message) => {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  await expect(load(path)).rejects.toMatchObject({ code: "CONFIG_INVALID", stage: "config", message });
+});
+
 test("a file of very many aliases is refused and does not grow", async () => {
   const lines = ["version: 1", "a0: &a0 [x, x]"];
   for (let level = 1; level < 30; level += 1) lines.push(`a${level}: &a${level} [*a${level - 1}, *a${level - 1}]`);

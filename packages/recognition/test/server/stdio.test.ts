@@ -182,6 +182,19 @@ test("SIGTERM lets a running call end and takes nothing new", async () => {
   expect(held).toHaveLength(before + 1);
 });
 
+test("a client that no longer reads has gone: the process ends well, and with it what ran", async () => {
+  await using client = await start("--config", slowConfig());
+  await client.initialize("2025-11-25");
+  const before = held.length;
+  client.begin("tools/call", parse);
+  await expect.poll(() => held.length, { timeout: 10_000 }).toBe(before + 1);
+  client.command.child.stdout?.destroy();
+  client.begin("ping");
+  const { code, stderr } = await client.command.ended;
+  expect([code, stderr]).toEqual([0, ""]);
+  await held[before]?.aborted;
+});
+
 test("a client that goes away ends the process, and what still runs is aborted after the grace", async () => {
   await using client = await start("--config", slowConfig());
   await client.initialize("2025-11-25");
