@@ -3,10 +3,10 @@ import type { CandidateConstraint } from "../types/candidate.ts";
 import type { JsonValue } from "../types/json.ts";
 import type { Effect } from "../types/names.ts";
 import type { Constraint, RecognisedIntent } from "../types/result.ts";
-import { openConflict } from "./conflict.ts";
+import { openConflict, openForbidden } from "./conflict.ts";
 import { type ReadValue, readValue, valueWords } from "./constraint-values.ts";
 import { plainForm } from "./content-words.ts";
-import { brokenByValue } from "./contradictions.ts";
+import { brokenByValue, intentForbiddenBy } from "./contradictions.ts";
 import { addChange, addIssue, type Draft, inTextOrder, open, standingOf, wordsOf } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
 import { orderedConstraint } from "./member-order.ts";
@@ -70,8 +70,10 @@ function addConstraint(draft: Draft, said: CandidateConstraint, evidence: Eviden
   siblings.push(made);
   draft.constraints.set(id, { constraint: made, owner });
   draft.keys.set(said.key, { id, fate: "stands" });
-  addChange(draft, "add", "constraint", id, evidence, "applied");
+  const change = addChange(draft, "add", "constraint", id, evidence, "applied");
   tellValue(draft, made, owner, evidence, read);
+  const forbidden = made.kind === "prohibition" ? intentForbiddenBy(draft, made) : null;
+  if (forbidden !== null) openForbidden(draft, change, made.text, forbidden, evidence);
 }
 
 function replaceConstraint(

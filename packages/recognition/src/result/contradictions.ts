@@ -1,6 +1,6 @@
 // Whether what a turn says cannot hold beside a constraint of the baseline that still stands.
 import { findCues } from "../text/cues.ts";
-import type { Constraint } from "../types/result.ts";
+import type { Constraint, RecognisedIntent } from "../types/result.ts";
 import type { AmountValue, NormalValue, QuantityValue } from "../types/values.ts";
 import { findValues } from "../values/find-values.ts";
 import { contentWords } from "./content-words.ts";
@@ -47,6 +47,20 @@ function brokenProhibition(draft: Draft, { action, target, goal }: IntentContent
   return null;
 }
 
+/** A standing intent that asks for the very thing that a new prohibition forbids. */
+export function intentForbiddenBy(draft: Draft, prohibition: Constraint): RecognisedIntent | null {
+  const { language } = draft.request.settings;
+  const forbidden = forbiddenWords(prohibition, language);
+  if (forbidden === null) return null;
+  for (const [id, { intent }] of draft.intents) {
+    if (!draft.carried.has(id) || draft.altered.has(id)) continue;
+    const words = contentWords([intent.action, intent.goal, intent.target].join(" "));
+    if (![...forbidden].every((word) => words.has(word))) continue;
+    if ((findCues(intent.goal, language) ?? []).length === 0) return intent;
+  }
+  return null;
+}
+
 /** Limits bind their own intent and, those of the request, all. */
 function brokenLimit(draft: Draft, id: string | null, { goal, target }: IntentContent): Constraint | null {
   const limits = carriedOfKind(draft, "limit").flatMap(({ constraint, owner }) =>
@@ -73,6 +87,10 @@ function carriedOfKind(draft: Draft, kind: Constraint["kind"]) {
 
 const known = new WeakMap<Constraint, Set<string> | null>();
 
+// "Do not reply to all" lets one reply to one.
+const UNIVERSAL =
+  /(?<!\p{L})(?:all|every\p{L}*|each|alle[nms]?|jede[nmrs]?|tou(?:s|te?s?)|tod[oa]s?|hver|samtlige)(?!\p{L})/iu;
+
 /** The content words of a prohibition beside its negation: a request with all of them ("cancel order 5" after "do not cancel the order") does what is forbidden. */
 function forbiddenWords(prohibition: Constraint, language: string): Set<string> | null {
   const remembered = known.get(prohibition);
@@ -83,7 +101,7 @@ function forbiddenWords(prohibition: Constraint, language: string): Set<string> 
     prohibition.text,
   );
   const words = contentWords(spoken);
-  const forbidden = cues.length === 0 || words.size === 0 ? null : words;
+  const forbidden = cues.length === 0 || words.size === 0 || UNIVERSAL.test(spoken) ? null : words;
   known.set(prohibition, forbidden);
   return forbidden;
 }
