@@ -26,7 +26,7 @@ interface LocalTime {
 }
 
 const SHAPE =
-  /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}):(\d{2})(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})(?:\[([A-Za-z][A-Za-z0-9_+-]{0,31}(?:\/[A-Za-z0-9_+-]{1,31}){0,3})\])?$/;
+  /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}):(\d{2})(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})(?:\[!?([A-Za-z][A-Za-z0-9_+-]{0,31}(?:\/[A-Za-z0-9_+-]{1,31}){0,3})\])?$/;
 
 /** RFC 3339 with an offset, optionally with an IANA zone in brackets that agrees with it; null for anything else. */
 export function readReferenceTime(text: string): ReferenceTime | null {

@@ -5,10 +5,16 @@ import { DAY, grainOf, yearMonthDay } from "./calendar.ts";
 import { isoLength, smallestUnit } from "./duration.ts";
 import { isDay, type Moment, type Period, type TimeNode } from "./node.ts";
 
+interface Place {
+  offset: string;
+  /** Seconds by which a clock time that summer time leaves out is put off: 02:30 of that night is 03:30. */
+  skipped: number;
+}
+
 /** Writes ticks as RFC 3339 in one zone, and remembers the zone's offset day by day. */
 export class TimeWriter {
   readonly #zone: string | null;
-  readonly #offsets = new Map<string, string>();
+  readonly #places = new Map<string, Place>();
 
   /** An IANA name, an offset, or null where none is known. */
   constructor(zone: string | null) {
@@ -72,20 +78,21 @@ export class TimeWriter {
 
   #stamp(tick: number, zone: string | null): string | null {
     if (zone === null) return null;
-    return `${dateText(tick)}T${clockText(tick)}${this.#offset(tick, zone)}`;
+    const { offset, skipped } = this.#place(tick, zone);
+    return `${dateText(tick + skipped)}T${clockText(tick + skipped)}${offset}`;
   }
 
-  #offset(tick: number, zone: string): string {
-    if (/^[+-]/.test(zone)) return zone;
-    if (zone === "UTC") return "Z";
+  #place(tick: number, zone: string): Place {
+    if (/^[+-]/.test(zone)) return { offset: zone, skipped: 0 };
+    if (zone === "UTC") return { offset: "Z", skipped: 0 };
     const day = Math.floor(tick / DAY);
-    const [begin, end] = [this.#offsetAt(day * DAY, zone), this.#offsetAt(day * DAY + DAY, zone)];
-    return begin === end ? begin : this.#offsetAt(tick, zone);
+    const [begin, end] = [this.#placeIn(day * DAY, zone), this.#placeIn(day * DAY + DAY, zone)];
+    return begin.offset === end.offset && begin.skipped === 0 ? begin : this.#placeIn(tick, zone);
   }
 
-  #offsetAt(tick: number, zone: string): string {
+  #placeIn(tick: number, zone: string): Place {
     const key = `${zone} ${tick}`;
-    const known = this.#offsets.get(key);
+    const known = this.#places.get(key);
     if (known !== undefined) return known;
     const { year, month, day } = yearMonthDay(Math.floor(tick / DAY));
     const seconds = tick - Math.floor(tick / DAY) * DAY;
@@ -97,9 +104,11 @@ export class TimeWriter {
       minute: Math.floor(seconds / 60) % 60,
       second: seconds % 60,
     });
-    const { offset } = local.toZonedDateTime(zone);
-    this.#offsets.set(key, offset.slice(0, 6));
-    return offset.slice(0, 6);
+    const zoned = local.toZonedDateTime(zone);
+    const skipped = local.until(zoned.toPlainDateTime()).total("seconds");
+    const place = { offset: zoned.offset.slice(0, 6), skipped };
+    this.#places.set(key, place);
+    return place;
   }
 }
 
