@@ -1,6 +1,7 @@
 // From a recognised intent to the request that has it carried out. Nothing is added and nothing left out:
 // what has no place in the request makes the mapping refuse, by name.
 import { createHash } from "node:crypto";
+import { standsWhole } from "../candidate/whole-words.ts";
 import type { Constraint, IntentResult, RecognisedIntent } from "../types/result.ts";
 import { capOf } from "./minor-units.ts";
 import { timePhrase } from "./time-phrase.ts";
@@ -25,6 +26,8 @@ export const BLOCK_REASONS = [
   "OPEN_ITEM",
   /** The result is not complete although nothing unresolved is named. */
   "NOT_COMPLETE",
+  /** The intent speaks of something ("it") that only other material than this text says. */
+  "REFERS_ELSEWHERE",
   /** A condition decides whether the intent applies. */
   "OPEN_CONDITION",
   /** The intent is one of several of which one is wanted. */
@@ -46,7 +49,7 @@ export type DraftOutcome =
   | { outcome: "blocked"; reason: BlockReason; texts: string[] };
 
 export interface DraftOptions {
-  /** IDs of unresolved items and of conditions that the user has settled since. */
+  /** IDs of unresolved items, of conditions and of references that the user has settled since. */
   settled?: readonly string[];
 }
 
@@ -60,7 +63,8 @@ export function toIntentDraft(result: IntentResult, intentId: string, options: D
   const standing = statusBlock(result, settled) ?? (intent ? null : blocked("INTENT_UNKNOWN"));
   if (standing || !intent) return standing ?? blocked("INTENT_UNKNOWN");
   const constraints = [...result.effective.constraints, ...ownConstraints(intent)];
-  const tied = relationBlock(result, intentId) ?? conditionBlock(constraints, settled);
+  const tied =
+    relationBlock(result, intentId) ?? referenceBlock(intent, settled) ?? conditionBlock(constraints, settled);
   if (tied) return tied;
   const budget = budgetOf(constraints);
   if ("reason" in budget) return budget;
@@ -77,7 +81,8 @@ function blocked(reason: BlockReason, texts: string[] = []): Blocked {
   return { outcome: "blocked", reason, texts };
 }
 
-function statusBlock({ status, effective }: IntentResult, settled: ReadonlySet<string>): Blocked | null {
+function statusBlock(result: IntentResult, settled: ReadonlySet<string>): Blocked | null {
+  const { status, effective } = result;
   if (status === "none") return blocked("NOTHING_ASKED");
   const open = effective.unresolved.filter(({ id }) => !settled.has(id));
   if (open.length > 0) {
@@ -86,7 +91,35 @@ function statusBlock({ status, effective }: IntentResult, settled: ReadonlySet<s
       open.map(({ text }) => text),
     );
   }
-  return status === "complete" || effective.unresolved.length > 0 ? null : blocked("NOT_COMPLETE");
+  if (status === "complete") return null;
+  const unclear = [...unclearGoals(effective.intents), ...openFields(result, settled)];
+  return effective.unresolved.length > 0 && unclear.length === 0 ? null : blocked("NOT_COMPLETE", unclear);
+}
+
+/** What no question stands for, so that nobody can have settled it. */
+function unclearGoals(intents: RecognisedIntent[]): string[] {
+  return intents.flatMap(({ goal, understanding, children }) => [
+    ...(understanding === "clear" ? [] : [goal]),
+    ...unclearGoals(children),
+  ]);
+}
+
+function openFields({ fieldResults, effective }: IntentResult, settled: ReadonlySet<string>): string[] {
+  return fieldResults
+    .filter(
+      ({ status, required }) =>
+        status === "ambiguous" ||
+        status === "conflict" ||
+        status === "indeterminate" ||
+        (required && (status === "missing" || status === "invalid")),
+    )
+    .filter(
+      ({ field, intentId }) =>
+        !effective.unresolved.some(
+          ({ id, text, intentId: of }) => settled.has(id) && text === field && of === intentId,
+        ),
+    )
+    .map(({ field }) => field);
 }
 
 function ownConstraints(intent: RecognisedIntent): Constraint[] {
@@ -103,6 +136,20 @@ function relationBlock({ effective }: IntentResult, id: string): Blocked | null 
     if (from === id && type === "depends_on") return blocked("DEPENDS_ON_ANOTHER", [other]);
   }
   return null;
+}
+
+/** "Buy it" alone tells nobody what to buy. Words that the goal no longer holds were put in its place. */
+function referenceBlock(intent: RecognisedIntent, settled: ReadonlySet<string>): Blocked | null {
+  const family = (one: RecognisedIntent): RecognisedIntent[] => [one, ...one.children.flatMap(family)];
+  const texts = family(intent).flatMap(({ goal, references }) =>
+    references
+      .filter(
+        ({ id, text, resolved }) =>
+          resolved !== null && resolved.root !== "input" && !settled.has(id) && standsWhole(goal, text),
+      )
+      .map(({ text }) => text),
+  );
+  return texts.length === 0 ? null : blocked("REFERS_ELSEWHERE", texts);
 }
 
 function conditionBlock(constraints: Constraint[], settled: ReadonlySet<string>): Blocked | null {

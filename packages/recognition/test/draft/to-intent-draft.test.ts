@@ -181,6 +181,49 @@ describe("a mapping is blocked", () => {
     expect(draftOf(open, { settled: ["unresolved-1", "own-1"] }).intent).toBe("Buy a blue mug, if it is on sale.");
   });
 
+  test("by what no question stands for, whatever else was settled", () => {
+    const open = () => result({ status: "needs_input", unresolved: ["size"] });
+    const settled = { settled: ["unresolved-1"] };
+    const field = { field: "size", intentId: null, required: true, status: "missing" as const, sourceRefs: [] };
+    expect(toIntentDraft({ ...open(), fieldResults: [field] }, "intent-1", settled)).toMatchObject({
+      outcome: "draft",
+    });
+    for (const status of ["indeterminate", "ambiguous", "conflict", "missing", "invalid"] as const) {
+      const fieldResults = [{ ...field, field: "colour", status }];
+      expect(toIntentDraft({ ...open(), fieldResults }, "intent-1", settled)).toEqual({
+        outcome: "blocked",
+        reason: "NOT_COMPLETE",
+        texts: ["colour"],
+      });
+    }
+    const unclear = open();
+    for (const one of unclear.effective.intents.slice(1)) one.understanding = "unclear";
+    expect(toIntentDraft(unclear, "intent-1", settled)).toMatchObject({
+      reason: "NOT_COMPLETE",
+      texts: ["Buy a spoon"],
+    });
+  });
+
+  test("by words that only other material explains, until they are settled or replaced", () => {
+    const about = (goal: string, root: "input" | "context") => {
+      const said = result();
+      const [first] = said.effective.intents;
+      Object.assign(first ?? {}, {
+        goal,
+        references: [{ id: "ref-1", kind: "anaphora", text: "it", resolved: { root, pointer: "/0/content" } }],
+      });
+      return said;
+    };
+    expect(toIntentDraft(about("Buy it", "context"), "intent-1")).toEqual({
+      outcome: "blocked",
+      reason: "REFERS_ELSEWHERE",
+      texts: ["it"],
+    });
+    expect(toIntentDraft(about("Buy it", "context"), "intent-1", { settled: ["ref-1"] }).outcome).toBe("draft");
+    expect(toIntentDraft(about("Buy the blue mug", "context"), "intent-1").outcome).toBe("draft");
+    expect(toIntentDraft(about("Buy it", "input"), "intent-1").outcome).toBe("draft");
+  });
+
   test("not by what lies beside the intent, or comes after it", () => {
     const relations: Parts["relations"] = [
       { type: "parallel", from: "intent-1", to: "intent-2" },
