@@ -94,6 +94,15 @@ describe("the embedding guide", () => {
     expect(await shell("node parse.mjs", installed)).toBe("complete prohibition\n");
   });
 
+  test("conversation.mjs goes on from one message to the next and ends as a draft", async () => {
+    writeFileSync(join(installed, "conversation.mjs"), blockOf("Embedding", "// conversation.mjs"));
+    const printed = await shell("node conversation.mjs", installed);
+    const words = "never from the old shop. Do not order a red one. Order a mug, for at most $25.";
+    expect(readFileSync(join(root, "packages/recognition/README.md"), "utf8")).toContain(`\`${words}\``);
+    expect(printed).toContain(`intent: '${words}'`);
+    expect(printed).toMatch(/max_amount: 2500,\s+currency: 'usd'/);
+  });
+
   test("one's own model goes in the middle", async () => {
     const candidate = join(root, "packages/recognition/test/parse/seed-candidate.ts");
     const { seedText } = await import(candidate);
