@@ -43,14 +43,15 @@ function keepsCounts(candidate: Candidate, baseline: EffectiveState | null, limi
   );
 }
 
+/** JSON values, and the longest text or name in bytes. */
 function measure(value: unknown): { nodes: number; longest: number } {
-  if (typeof value === "string") return { nodes: 1, longest: value.length };
+  if (typeof value === "string") return { nodes: 1, longest: Buffer.byteLength(value) };
   const size = { nodes: 1, longest: 0 };
   if (typeof value !== "object" || value === null) return size;
-  for (const member of Object.values(value)) {
+  for (const [name, member] of Object.entries(value)) {
     const inner = measure(member);
     size.nodes += inner.nodes;
-    size.longest = Math.max(size.longest, inner.longest);
+    size.longest = Math.max(size.longest, inner.longest, name.length);
   }
   return size;
 }
