@@ -51,7 +51,8 @@ function brokenProhibition(draft: Draft, { action, target, goal }: IntentContent
 export function intentForbiddenBy(draft: Draft, prohibition: Constraint): RecognisedIntent | null {
   const { language } = draft.request.settings;
   const forbidden = forbiddenWords(prohibition, language);
-  if (forbidden === null) return null;
+  // What is forbidden under a condition is not forbidden yet.
+  if (forbidden === null || draft.candidate.constraints.some((one) => one.kind === "condition")) return null;
   for (const [id, { intent }] of draft.intents) {
     if (!draft.carried.has(id) || draft.altered.has(id)) continue;
     const words = contentWords([intent.action, intent.goal, intent.target].join(" "));
@@ -87,9 +88,9 @@ function carriedOfKind(draft: Draft, kind: Constraint["kind"]) {
 
 const known = new WeakMap<Constraint, Set<string> | null>();
 
-// "Do not reply to all" lets one reply to one.
-const UNIVERSAL =
-  /(?<!\p{L})(?:all|every\p{L}*|each|alle[nms]?|jede[nmrs]?|tou(?:s|te?s?)|tod[oa]s?|hver|samtlige)(?!\p{L})/iu;
+// "Do not reply to all" lets one reply to one; "do not book any other hotel" lets one book this.
+const OTHERS =
+  /(?<!\p{L})(?:other|another|else|andere\p{L}*|autres?|otr[oa]s?|andre|all|every\p{L}*|each|alle[nms]?|jede[nmrs]?|tou(?:s|te?s?)|tod[oa]s?|hver|samtlige)(?!\p{L})/iu;
 
 /** The content words of a prohibition beside its negation: a request with all of them ("cancel order 5" after "do not cancel the order") does what is forbidden. */
 function forbiddenWords(prohibition: Constraint, language: string): Set<string> | null {
@@ -101,7 +102,7 @@ function forbiddenWords(prohibition: Constraint, language: string): Set<string> 
     prohibition.text,
   );
   const words = contentWords(spoken);
-  const forbidden = cues.length === 0 || words.size === 0 || UNIVERSAL.test(spoken) ? null : words;
+  const forbidden = cues.length === 0 || words.size === 0 || OTHERS.test(spoken) ? null : words;
   known.set(prohibition, forbidden);
   return forbidden;
 }

@@ -1,5 +1,6 @@
 // The guards. They never refuse a candidate: they keep the words that it does not account for, as
 // unresolved items, and so lower what the result claims.
+import { clausesTouched } from "../candidate/span-search.ts";
 import type { RecognitionRequest } from "../request.ts";
 import type { Clause } from "../text/clauses.ts";
 import { type Cue, findCues } from "../text/cues.ts";
@@ -46,7 +47,7 @@ export function applyGuards(draft: Draft, touched: SpanSet): boolean {
 }
 
 function clausesWithLostCues(draft: Draft, cues: readonly Cue[]): Set<number> {
-  const kept = spanSet([...draft.kept, ...findLiterals(draft.request.input)]);
+  const kept = spanSet([...whatKeeps(draft), ...findLiterals(draft.request.input)]);
   const accounted = spanSet(draft.evidence.accounted.flatMap((one) => one.spans));
   const lost = new Set<number>();
   const noted = new Set<number>();
@@ -63,6 +64,39 @@ function clausesWithLostCues(draft: Draft, cues: readonly Cue[]): Set<number> {
     addIssue(draft, "STATEMENT_NOTED", "info", null, "a statement with a negation was taken as information", refs);
   }
   return lost;
+}
+
+// Longer than any words that only negate.
+const MOST_CUE = 40;
+const AUXILIARIES = new Set(
+  "do does did must should shall will would can could may might have has had to be is are was were please ever".split(
+    " ",
+  ),
+);
+const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** "Do not" alone keeps the word and loses what is not to be done, unless the person says no more. */
+function whatKeeps({ request, clauses, kept }: Draft): QuoteSpan[] {
+  const talks = new Map<Clause, boolean>();
+  const saysMore = (clause: Clause): boolean => {
+    const known = talks.get(clause) ?? saysMoreThanNo(request, clause.start, clause.end);
+    talks.set(clause, known);
+    return known;
+  };
+  return kept.filter((span) => {
+    const { start, end } = span;
+    if (end - start > MOST_CUE || saysMoreThanNo(request, start, end)) return true;
+    return !clausesTouched(clauses, span).some(saysMore);
+  });
+}
+
+function saysMoreThanNo({ input, settings }: RecognitionRequest, start: number, end: number): boolean {
+  const text = input.slice(start, end);
+  const cues = spanSet(findCues(text, settings.language) ?? []);
+  return [...text.matchAll(WORD)].some(
+    ({ 0: word, index }) =>
+      !AUXILIARIES.has(word.toLowerCase()) && !cues.touches({ start: index, end: index + word.length }),
+  );
 }
 
 const FIGURES = /\p{Nd}(?:[\p{Nd}.,:/]*\p{Nd})?/gu;

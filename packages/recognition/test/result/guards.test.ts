@@ -49,6 +49,35 @@ describe("the negation guard", () => {
     expect(codes(result)).toContain("NEGATION_UNACCOUNTED");
   });
 
+  test.each(["not", "Do not", "do NOT please"])(
+    "a constraint of nothing but a negation (%s) keeps nothing",
+    (words) => {
+      const text = `Look up order 000123. ${words} cancel the order.`;
+      for (const kind of ["prohibition", "preference"] as const) {
+        const { effective, issues, status } = resultOf(requestOf(text), {
+          ...lookUp(),
+          constraints: [constraint("b", "a", kind, words, { evidence: [quote(`${words} cancel the order`)] })],
+        });
+        expect(issues.map((issue) => issue.code)).toEqual(["NEGATION_UNACCOUNTED"]);
+        expect(effective.unresolved).toMatchObject([{ kind: "unparsed", text: `${words} cancel the order.` }]);
+        expect(status).toBe("partial");
+      }
+    },
+  );
+
+  test.each([
+    ["Invite Tom, but not Al.", "but not Al"],
+    ["Invite Tom, not me.", "not me"],
+    ["Invite Tom. No.", "No"],
+    ["Invite Tom. Don't do so.", "Don't do so"],
+  ])("few words are enough where the person uses no more: %s", (text, words) => {
+    const { issues } = resultOf(requestOf(text), {
+      intents: [intent("a", "Invite", "Tom", "Invite Tom")],
+      constraints: [constraint("b", "a", "prohibition", words)],
+    });
+    expect(issues).toEqual([]);
+  });
+
   test("a cue inside a quoted literal is material", () => {
     const goal = "Translate 'do not open this door'";
     const result = resultOf(requestOf("Translate 'do not open this door' into German."), {
