@@ -10,7 +10,7 @@ import { NEXT_WORDS, PAST_WORDS } from "./time/relative-words.ts";
 import { TimeWriter } from "./time/write-time.ts";
 import { Scan } from "./tokens.ts";
 
-export type { FoundValue, ValueContext, ValueNote } from "./found-value.ts";
+export type { FoundValue, ValueContext } from "./found-value.ts";
 
 /** Every time, amount and quantity of a text, in text order and without overlap; cost is linear in the text. */
 export function findValues(text: string, context: ValueContext): FoundValue[] {
