@@ -1,3 +1,4 @@
+import { commandsAfter } from "./verb-subject.ts";
 import { type Word, wordSet } from "./words.ts";
 
 // Whether the clause of a cue forbids something. It must not be too shy: what forbids may not be
@@ -54,7 +55,7 @@ export function isProhibiting(
   const end = at + length;
   const next = end < last ? (words[end]?.lower ?? "") : "";
   const previous = at - 1 >= first ? (words[at - 1]?.lower ?? "") : "";
-  if (length > 1) return cue === "no" && nobodyMay(words, end, last);
+  if (length > 1) return isRuledOut(words, at, length) || (cue === "no" && nobodyMay(words, end, last));
   const leads = isLead(words, first, at);
   if (cue === "excluded") return !words.slice(first, at).some((word) => FINITE.has(word.lower));
   if (OUTRIGHT.has(cue)) return cue === "forbidden" || cue === "prohibited" || leads;
@@ -64,17 +65,26 @@ export function isProhibiting(
     return (hasYou(words, first, at) && next !== "you") || isCap(words, end, last);
   }
   if (ALLOWED.has(next)) return !isSelf(words, first, at);
+  if (cue === "no" && isRefusal(words, first, at, next)) return true;
   if (NOBODY.has(cue)) return forbidsAny(words, at, last, leads);
   if (cue === "nor") return next !== "" && !FINITE.has(next);
-  if (cue === "never") return forbidsEver(next, previous, leads);
+  if (NO_OPTION.test(`${next} ${words[end + 1]?.lower ?? ""}`) && end + 1 < last) return !leads;
+  if (cue === "never")
+    return (
+      forbidsEver(next, previous, leads) ||
+      (!leads && !MODALS.has(previous) && next !== "mind" && commandsAfter(words, first, at, next))
+    );
   if (REFUSED.has(next) && (cue === "won't" || previous === "will")) return true;
   if (isBound(words, at, next, cue, previous)) return !isSelf(words, first, at);
   if (!NEGATED_DO.has(cue)) return false;
   if (cue === "not" && forbidsBy(words, first, at, next, previous)) return true;
   if (cue === "not" && (DUTY.has(previous) || MODALS.has(previous)) && isCap(words, end, last)) return true;
-  return negatedDo(words, at, next, leads, cue);
+  return negatedDo(words, first, at, next, leads, cue);
 }
 
+// "is not an option", "isn't on the table".
+const NO_OPTION = /^(?:an option|on the|a possibility|up for)$/;
+const AFTER_REFUSAL = wordSet("for from go no to as at in on unless until please thanks either too");
 const ALLOWED = wordSet("allowed permitted");
 const SPENDING = wordSet("spend pay afford go do exceed budget");
 const BEYOND = wordSet("more over above beyond past exceed");
@@ -114,7 +124,14 @@ function forbidsEver(next: string, previous: string, leads: boolean): boolean {
   return leads || DUTY.has(previous) || previous === "you";
 }
 
-function negatedDo(words: readonly Word[], at: number, next: string, leads: boolean, cue: string): boolean {
+function negatedDo(
+  words: readonly Word[],
+  first: number,
+  at: number,
+  next: string,
+  leads: boolean,
+  cue: string,
+): boolean {
   if (next === "") return false;
   const does = cue !== "not" || words[at - 1]?.lower === "do";
   const subject = words[cue === "not" ? at - 2 : at - 1]?.lower ?? "";
@@ -123,12 +140,28 @@ function negatedDo(words: readonly Word[], at: number, next: string, leads: bool
       (WANTS.has(next) || (EVER.has(next) && WANTS.has(words[at + 2]?.lower ?? ""))) &&
       !FAILS.has(words[at + 3]?.lower ?? "")
     );
-  if (!leads) return false;
+  if (!leads) {
+    const begin = cue === "not" ? at - 1 : at;
+    return does && !EASED.has(next) && commandsAfter(words, first, begin, next);
+  }
   if (does && next === "you") return words[at + 2]?.lower === "dare" || words[at + 2]?.lower === "ever";
   if (does) return !EASED.has(next) || next === "get" || (next === "have" && words[at + 2]?.lower !== "to");
   // "I am so not in the mood" stresses a fact.
   if (words[at - 1]?.lower === "so") return false;
   return AFTER_NOT.has(next) || words[at - 1]?.lower === "to";
+}
+
+/** "that's a no (for me)", "meat is a no-go". */
+function isRefusal(words: readonly Word[], first: number, at: number, next: string): boolean {
+  if (next !== "" && !AFTER_REFUSAL.has(next)) return false;
+  if (/^(?:is|was)$/.test(words[first]?.lower ?? "")) return false;
+  return [at - 1, at - 2].some((place) => place > first && words[place]?.lower === "a");
+}
+
+/** "off limits", "out of the question" of what is spoken of. */
+function isRuledOut(words: readonly Word[], at: number, length: number): boolean {
+  const [head, tail] = [words[at]?.lower, words[at + length - 1]?.lower];
+  return (head === "off" && tail === "limits") || (head === "out" && (tail === "question" || tail === "bounds"));
 }
 
 /** "no calls", "nothing over 50", "nobody may enter", "under no circumstances sell". */

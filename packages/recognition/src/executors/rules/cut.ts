@@ -1,6 +1,7 @@
 import { wordSet } from "../../text/words.ts";
 import { AUXILIARIES, COMMAND_VERBS, DETERMINERS, JOINERS, PREPOSITIONS, SUBJECTS } from "./lexicon.ts";
 import { skipFillers } from "./politeness.ts";
+import { forbidsFrom } from "./restrictions.ts";
 import { hasTag, isMark, lowerAt, type Sentence } from "./sentence.ts";
 import { commandVerbAt, interrupts, kindAt, type Opening, type PartKind } from "./starts.ts";
 
@@ -31,8 +32,10 @@ const NEVER_JOINS = wordSet(
   "condition exclusion preference reason prohibition statement requirement want question yes no value social",
 );
 const OPENING_LEADS = wordSet(
-  "then but otherwise so else afterwards afterward next finally lastly meanwhile plus also",
+  "then but otherwise so therefore hence thus consequently else afterwards afterward next finally lastly meanwhile plus also",
 );
+
+const TELLS = wordSet("statement reason condition fragment preference");
 
 export function cutParts(sentence: Sentence): Part[] {
   const parts: Part[] = [];
@@ -112,6 +115,7 @@ function endOf(sentence: Sentence, part: Part): number {
       if (beginsNew(sentence, part, at)) return at;
       if (token.lower !== "but") continue;
     }
+    if (TELLS.has(part.kind) && forbidsFrom(sentence, at)) return at;
     if (part.kind === "condition") {
       if (startsWithoutMark(sentence, part, at)) return at;
       continue;
@@ -206,7 +210,7 @@ function startsWithoutMark(sentence: Sentence, part: Part, at: number): boolean 
       AUXILIARIES.has(before) ||
       DETERMINERS.has(before) ||
       (PREPOSITIONS.has(before) && !particle) ||
-      /^(?:not|never|to|and|or)$/.test(before))
+      /^(?:not|never|to|and|or|dont)$|n't$/.test(before))
   )
     return false;
   if (

@@ -207,7 +207,7 @@ export const AUXILIARIES = wordSet(`
   hasn't haven't hadn't doesn't didn't won't wouldn't can't couldn't cannot shouldn't mustn't needn't ain't ought
 `);
 export const JOINERS = wordSet(
-  "and or but then otherwise plus also so else nor afterwards afterward next finally lastly secondly thirdly meanwhile & +",
+  "and or but then otherwise plus also so else nor afterwards afterward next finally lastly secondly thirdly meanwhile therefore hence thus consequently & +",
 );
 export const ANAPHORS = wordSet("it them this that these those him her one ones");
 

@@ -1,5 +1,5 @@
-import { phraseSet } from "../../text/words.ts";
-import { AUXILIARIES, DETERMINERS, PREPOSITIONS } from "./lexicon.ts";
+import { phraseSet, wordSet } from "../../text/words.ts";
+import { AUXILIARIES, DETERMINERS, PREPOSITIONS, SUBJECTS } from "./lexicon.ts";
 import { hasTag, isMark, lowerAt, matchPhrase, phraseAt, type Sentence } from "./sentence.ts";
 
 // Stretches that take something out of what is asked: exclusions and prohibitions.
@@ -61,4 +61,27 @@ export function isProhibition(sentence: Sentence, at: number): boolean {
     if (/^(?:and|or|but|so|if|because|that|which|who|when)$/.test(token.lower) && index > at) return false;
   }
   return true;
+}
+
+const FORBIDS = wordSet("don't dont never");
+
+/** "since the lift is broken (don't deliver)": a command begins though no mark stands before it. */
+export function forbidsFrom(sentence: Sentence, at: number): boolean {
+  if (/^(?:just|please)$/.test(lowerAt(sentence, at))) return forbidsFrom(sentence, at + 1);
+  const cue = FORBIDS.has(lowerAt(sentence, at)) ? at : lowerAt(sentence, at + 1) === "not" ? at + 1 : null;
+  if (cue === null || (cue !== at && lowerAt(sentence, at) !== "do")) return false;
+  const from = sentence.tokens[cue]?.start ?? 0;
+  if (!sentence.cues.some((one) => one.prohibiting && one.start === from)) return false;
+  let before = at - 1;
+  while (before > 0 && /ly$|^(?:just|please|also|ever)$/.test(lowerAt(sentence, before))) before -= 1;
+  const word = lowerAt(sentence, before);
+  if (SUBJECTS.has(word)) return PREPOSITIONS.has(lowerAt(sentence, before - 1));
+  return !AUXILIARIES.has(word) && word !== "to";
+}
+
+/** Whether such a command begins further on, before any mark: what is before it stands by itself. */
+export function forbidsLater(sentence: Sentence, at: number): boolean {
+  for (let index = at + 1; index < sentence.tokens.length && index < at + 20 && !isMark(sentence, index); index += 1)
+    if (forbidsFrom(sentence, index)) return true;
+  return false;
 }

@@ -2,7 +2,7 @@ import { phraseSet, wordSet } from "../../text/words.ts";
 import { followsAsSubject, isQuestion, isStatement } from "./clause-forms.ts";
 import { AUXILIARIES, COMMAND_VERBS, DETERMINERS, NOUN_LIKE, PREPOSITIONS, particlesOf } from "./lexicon.ts";
 import { skipWrapping, verbAfter } from "./politeness.ts";
-import { isExclusion, isProhibition } from "./restrictions.ts";
+import { forbidsFrom, forbidsLater, isExclusion, isProhibition } from "./restrictions.ts";
 import {
   hasTag,
   isMark,
@@ -68,16 +68,29 @@ export function kindAt(sentence: Sentence, at: number, opening: Opening): PartKi
   if (isCondition(sentence, at)) return "condition";
   if (isRequirement(sentence, at)) return "requirement";
   if (opening !== "joined" && leadingValue(sentence, at)?.kind === "time" && !followsAsSubject(sentence, at))
-    return "value";
+    return forbidsAfterValue(sentence, at) ? "prohibition" : "value";
   if (isCommand(sentence, at, opening)) return "command";
   if (isExclusion(sentence, at)) return "exclusion";
-  if (isProhibition(sentence, at)) return "prohibition";
+  if (isProhibition(sentence, at)) return reasonBefore(sentence, at, opening) ?? "prohibition";
   if (REASONS.has(word) && valueAt(sentence, at) === null) return "reason";
   if (matchPhrase(sentence, at, WANTS, 4) > 0) return "want";
   if (opening !== "joined" && isQuestion(sentence, at)) return "question";
   if (isStatement(sentence, at, opening)) return "statement";
   const value = leadingValue(sentence, at);
   return value !== null && opening !== "joined" && boundsAlone(sentence, at) ? "value" : null;
+}
+
+/** "the wall is wet (never lean on it)": what is told before a command that forbids. */
+function reasonBefore(sentence: Sentence, at: number, opening: Opening): PartKind | null {
+  if (!forbidsLater(sentence, at)) return null;
+  if (REASONS.has(lowerAt(sentence, at))) return "reason";
+  return isStatement(sentence, at, opening) ? "statement" : null;
+}
+
+/** "on Sundays don't call": the time is of what is forbidden. */
+function forbidsAfterValue(sentence: Sentence, at: number): boolean {
+  const value = leadingValue(sentence, at);
+  return value !== null && forbidsFrom(sentence, tokenAfter(sentence, value.end)) && isProhibition(sentence, at);
 }
 
 /** Whether what begins here interrupts a stretch without any mark or joining word before it. */
