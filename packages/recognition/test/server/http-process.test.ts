@@ -98,6 +98,34 @@ test("a host request belongs to its session, and DELETE ends it", async () => {
   });
 });
 
+test("a request outlives the streams of its session: prepare, a dropped stream, a lost answer, accept", async () => {
+  await using server = await start("--mode", "host");
+  const session = await openSession(server.url);
+  const listen = async () => {
+    const leaving = new AbortController();
+    const headers = { ...session, accept: "text/event-stream" };
+    expect((await fetch(server.url, { headers, signal: leaving.signal })).status).toBe(200);
+    leaving.abort();
+  };
+  await listen();
+  const prepared = await call(server.url, session, "intent_prepare", { input: SEED_INPUT });
+  const { requestId = "", submissionToken = "" } = prepared.structuredContent;
+  const submission = { requestId, submissionToken, candidateText: seedText() };
+  await listen();
+  const lost = new AbortController();
+  const params = { name: "intent_accept", arguments: submission };
+  const answer = fetch(server.url, {
+    method: "POST",
+    headers: { ...session, "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 5, method: "tools/call", params }),
+    signal: lost.signal,
+  });
+  lost.abort();
+  await expect(answer).rejects.toThrow();
+  await listen();
+  expect((await call(server.url, session, "intent_accept", submission)).content[0].text).toBe(SEED_TEXT);
+});
+
 test("one principal's many requests do not push out another's answer", async () => {
   const tokens = file("tokens.txt", "alpha token-of-alpha-0000000000001\nbeta token-of-beta-00000000000002\n");
   await using server = await start("--mode", "host", "--auth", "bearer", "--tokens", tokens);
