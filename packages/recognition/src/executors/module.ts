@@ -36,7 +36,7 @@ async function load(file: string): Promise<{ default?: unknown }> {
   try {
     return (await import(pathToFileURL(file).href)) as { default?: unknown };
   } catch (thrown) {
-    return refuse("could not be loaded", thrown);
+    return refuse(`could not be loaded (${kindOf(thrown)})`, thrown);
   }
 }
 
@@ -44,8 +44,14 @@ async function make(factory: Factory, options: JsonObject): Promise<unknown> {
   try {
     return await factory(options);
   } catch (thrown) {
-    return refuse("could not make an executor", thrown);
+    return refuse(`could not make an executor (${kindOf(thrown)})`, thrown);
   }
+}
+
+/** The error's code or class. Its message stays inside: it may repeat an option that is a secret. */
+function kindOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return "unknown reason";
+  return "code" in thrown && typeof thrown.code === "string" ? thrown.code : thrown.name;
 }
 
 function isExecutor(value: unknown): value is IntentExecutor {

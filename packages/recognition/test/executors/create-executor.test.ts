@@ -127,8 +127,15 @@ describe("module", () => {
     expect(error.issues).toMatchObject([{ path: "/type", message: expect.stringContaining("not allowed") }]);
   });
 
-  test.each(["missing.mjs", "nothing.mjs", "throws.mjs"])("%s is refused", async (file) => {
-    expect((await refusal(module(file))).issues).toMatchObject([{ path: "/path" }]);
+  test.each([
+    ["missing.mjs", "could not be loaded (ERR_MODULE_NOT_FOUND)"],
+    ["nothing.mjs", "must export an executor, or a function that makes one, as its default"],
+    ["throws.mjs", "could not be loaded (Error)"],
+    ["throwing-factory.mjs", "could not make an executor (TypeError)"],
+  ])("%s is refused, with the kind of reason but not its words", async (file, message) => {
+    expect((await refusal(module(file, { options: { key: "sk-secret" } }))).issues).toMatchObject([
+      { path: "/path", message },
+    ]);
   });
 
   test.each(["data:text/javascript,export default 1", "http://127.0.0.1/x.mjs", "node:fs", "file:///tmp/x.mjs"])(

@@ -1,0 +1,3 @@
+export default ({ key }) => {
+  throw new TypeError(`no such key: ${key}`);
+};
