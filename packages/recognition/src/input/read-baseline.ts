@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { isObject } from "../json/json-object.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
 import type { Settings } from "../request.ts";
 import { effectiveStateSchema } from "../result/result-schema.ts";
 import { stateIds, stateProblems } from "../result/state-invariants.ts";
@@ -35,7 +36,7 @@ export function readBaseline(settings: Settings, given: JsonValue | undefined): 
       })),
     );
   const state = given as unknown as EffectiveState;
-  const problems: { path: string; message: string }[] = stateProblems(state);
+  const problems: { path: string; message: string }[] = stateProblems(state, roomOf(settings));
   for (const [id, path] of stateIds(state))
     if (idNumber(id) > HIGHEST_NUMBER)
       problems.push({ path: `${path}/id`, message: `may not count beyond ${HIGHEST_NUMBER}` });
@@ -45,4 +46,19 @@ export function readBaseline(settings: Settings, given: JsonValue | undefined): 
       problems.map(({ path, message }) => ({ path: `/baseline${path}`, message })),
     );
   return state;
+}
+
+/**
+ * What a state may hold: as much as the limits of any instance let through. A turn may bring it back below limits that
+ * are lower here, so that the result is held to those.
+ */
+function roomOf({ limits }: Settings) {
+  const room = (name: "intents" | "constraints" | "relations" | "childDepth") =>
+    Math.max(limits[name], DEFAULT_LIMITS[name]);
+  return {
+    intents: room("intents"),
+    constraints: room("constraints"),
+    relations: room("relations"),
+    childDepth: room("childDepth"),
+  };
 }

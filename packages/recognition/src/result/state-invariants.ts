@@ -2,6 +2,7 @@
 // the state of every result.
 import { DEFAULT_LIMITS } from "../limits.ts";
 import type { Problem } from "../types/executor.ts";
+import type { IntentLimits } from "../types/options.ts";
 import type { Constraint, EffectiveState, Relation } from "../types/result.ts";
 import { valueProblem } from "../values/value-problem.ts";
 import { idNumber, type PlacedIntent, placedIntents } from "./state-walk.ts";
@@ -9,11 +10,13 @@ import { idNumber, type PlacedIntent, placedIntents } from "./state-walk.ts";
 const SYMMETRIC = new Set(["alternative", "parallel"]);
 const ORDERING = new Set(["sequence", "depends_on"]);
 
+type Counts = Pick<IntentLimits, "intents" | "constraints" | "relations" | "childDepth">;
+
 /** Broken invariants of a state that already has the right shape; paths point into the state. */
-export function stateProblems(state: EffectiveState): Problem[] {
+export function stateProblems(state: EffectiveState, limits: Counts = DEFAULT_LIMITS): Problem[] {
   const placed = placedIntents(state);
   return [
-    ...countProblems(state, placed),
+    ...countProblems(state, placed, limits),
     ...valueProblems(state, placed),
     ...idProblems(state, placed),
     ...scopeProblems(state, placed),
@@ -21,18 +24,18 @@ export function stateProblems(state: EffectiveState): Problem[] {
   ];
 }
 
-function countProblems(state: EffectiveState, placed: PlacedIntent[]): Problem[] {
+function countProblems(state: EffectiveState, placed: PlacedIntent[], limits: Counts): Problem[] {
   const problems: Problem[] = [];
   const constraints = placed.reduce((sum, one) => sum + one.intent.constraints.length, state.constraints.length);
   const over = (what: string, count: number, limit: number, path: string) => {
     if (count > limit) problems.push({ code: "R07", path, message: `${count} ${what}, ${limit} are allowed` });
   };
-  over("intents", placed.length, DEFAULT_LIMITS.intents, "/intents");
-  over("constraints", constraints, DEFAULT_LIMITS.constraints, "/constraints");
-  over("relations", state.relations.length, DEFAULT_LIMITS.relations, "/relations");
-  const deep = placed.find((one) => one.depth > DEFAULT_LIMITS.childDepth);
+  over("intents", placed.length, limits.intents, "/intents");
+  over("constraints", constraints, limits.constraints, "/constraints");
+  over("relations", state.relations.length, limits.relations, "/relations");
+  const deep = placed.find((one) => one.depth > limits.childDepth);
   if (deep !== undefined) {
-    problems.push({ code: "R07", path: deep.pointer, message: `deeper than ${DEFAULT_LIMITS.childDepth} levels` });
+    problems.push({ code: "R07", path: deep.pointer, message: `deeper than ${limits.childDepth} levels` });
   }
   return problems;
 }

@@ -21,7 +21,7 @@ export const wildCases: fc.Arbitrary<Case> = fc
   .record({ made: cases, picks: fc.array(fc.nat(9_999), { minLength: 60, maxLength: 120 }) })
   .map(({ made: { request }, picks }) => ({ request, candidate: wildCandidate(request, picks) }));
 
-function wildCandidate(request: RecognitionRequest, picks: readonly number[]): Candidate {
+export function wildCandidate(request: RecognitionRequest, picks: readonly number[]): Candidate {
   let at = 0;
   const next = (below: number): number => (picks[at++ % picks.length] ?? 0) % Math.max(below, 1);
   const one = <T>(items: readonly T[]): T => items[next(items.length)] as T;
