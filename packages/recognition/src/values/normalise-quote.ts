@@ -33,10 +33,29 @@ export function normaliseQuote(
   const at = around === null ? -1 : around.indexOf(quote);
   const found = at < 0 || around === null ? findValues(quote, context) : within(around, at, quote, context);
   const wanted = found.filter((value) => kinds.includes(value.kind));
-  if (kind === "limit") return only(wanted.filter(isBound)) ?? only(wanted.filter(({ kind: of }) => of !== "time"));
+  if (kind === "limit") {
+    const limit = only(wanted.filter(isBound)) ?? only(wanted.filter(({ kind: of }) => of !== "time"));
+    return limit === null ? null : denied(limit, quote);
+  }
   const first = kinds.find((candidate) => wanted.some((value) => value.kind === candidate));
   // A condition, a requirement and their like carry one value in all, whatever its kind.
   return kinds.length > 1 ? only(wanted) : only(wanted.filter((value) => value.kind === first));
+}
+
+const DENIES = /\b(?:not|never|cannot|(?:don|can|won|must|should|do)'?t|doesn'?t|mustn'?t|shouldn'?t)\b/i;
+const EXCEEDS = /\bexceed(?:s|ing)?\s+\S{0,3}$/i;
+
+/** "never pay more than 50": what may not be more than a sum is at most that sum. */
+function denied(found: FoundValue, quote: string): FoundValue {
+  const { value } = found;
+  if (value === null || value.type === "time" || value.type === "text" || value.min === null) return found;
+  const clause = /[^,;.:]*$/.exec(quote.slice(Math.max(0, found.start - 80), found.start))?.[0] ?? "";
+  const before = clause.replaceAll("\u2019", "'");
+  const exceeds = EXCEEDS.test(before) && value.min === value.max;
+  if (!DENIES.test(before) || /^(?:at least|min)/i.test(found.text) || (value.max !== null && !exceeds)) return found;
+  const bounds = { min: null, max: value.min };
+  if (value.type === "quantity") return { ...found, value: { ...value, ...bounds } };
+  return { ...found, value: { ...value, ...bounds, minOpen: false, maxOpen: !exceeds && !value.minOpen } };
 }
 
 function only(values: readonly FoundValue[]): FoundValue | null {

@@ -142,6 +142,8 @@ function qualifies(sentence: Sentence, at: number): boolean {
 function belongsBefore(sentence: Sentence, at: number): boolean {
   const before = lowerAt(sentence, at - 1);
   if (lowerAt(sentence, at) === "so") return before === "if" || before === "so";
+  if (lowerAt(sentence, at) === "else")
+    return /^(?:who|what|where|(?:no|some|any|every)(?:body|thing|one|where)|one)$/.test(before);
   return (
     lowerAt(sentence, at) === "otherwise" &&
     /^(?:say|said|told|tell|instructed|agreed|stated|specified|noted|indicated|mentioned|unless|notified|decide|hear)$/.test(

@@ -4,6 +4,7 @@ import { findLiterals, type Span } from "../../text/literals.ts";
 import { splitSentences } from "../../text/sentences.ts";
 import { findValues, type ValueContext } from "../../values/find-values.ts";
 import { Assembly } from "./assembly.ts";
+import { readCaps } from "./caps.ts";
 import { coverCues } from "./cover-cues.ts";
 import { cutParts } from "./cut.ts";
 import { keepDenials } from "./keep-denials.ts";
@@ -85,6 +86,7 @@ export function readText(text: string, context: ValueContext, eachCode = false):
   if (rest !== undefined && last !== undefined) assembly.unparsed({ start: rest.start, end: last.end });
   keepDenials(reading, cues);
   readRepeats(reading);
+  readCaps(reading, values);
   placeConstraints(reading);
   coverCues(reading, cues, literals);
   return reading;

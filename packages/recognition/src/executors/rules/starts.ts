@@ -1,6 +1,7 @@
 import { phraseSet, wordSet } from "../../text/words.ts";
 import { followsAsSubject, isQuestion, isStatement } from "./clause-forms.ts";
 import { AUXILIARIES, COMMAND_VERBS, DETERMINERS, NOUN_LIKE, PREPOSITIONS, particlesOf } from "./lexicon.ts";
+import { countOf } from "./numbers.ts";
 import { skipWrapping, verbAfter } from "./politeness.ts";
 import { forbidsFrom, forbidsLater, isExclusion, isProhibition } from "./restrictions.ts";
 import {
@@ -219,6 +220,8 @@ function showsVerb(sentence: Sentence, at: number, opening: Opening): boolean {
     /^(?:me|us|it|them|him|her|you)$/.test(word) ||
     particlesOf(lowerAt(sentence, at)).has(word);
   if (object || hasTag(sentence, at + 1, "ProperNoun", "Person", "Place")) return !copulaAfter(sentence, at + 2);
+  // ", and order two": a count is ordered, unless it numbers something: "order one and order two".
+  if (opening === "mark" && countOf(word) !== null) return true;
   if (opening !== "sentence") return false;
   if (PREPOSITIONS.has(word)) return hasTag(sentence, at, "Verb");
   return (

@@ -5,6 +5,7 @@ import type { EffectiveState } from "../../types/result.ts";
 import type { ValueContext } from "../../values/find-values.ts";
 import { adopt, readReply } from "./adoption.ts";
 import { readAnswer } from "./answer.ts";
+import { isToldAsRule } from "./caps.ts";
 import { readCorrections } from "./correction.ts";
 import { type ReadConstraint, type Reading, takeOut } from "./reading.ts";
 import { namedIntents, standingIntents, type TurnDraft } from "./turn-draft.ts";
@@ -109,7 +110,9 @@ function flagSelfCorrections(reading: Reading): void {
 /** A time or an amount of nothing that is asked for is not understood: "table for two at eight". */
 function loosenValues(reading: Reading): void {
   const needsIntent = (one: ReadConstraint) =>
-    one.follows === null && !/^(?:prohibition|requirement|preference)$/.test(one.kind);
+    one.follows === null &&
+    !/^(?:prohibition|requirement|preference)$/.test(one.kind) &&
+    !isToldAsRule(reading.text, one);
   const alone = reading.constraints.filter((one) => needsIntent(one) && !hasProhibition(reading, one));
   for (const one of alone) reading.fragments.push(one.span);
   reading.constraints = reading.constraints.filter((one) => !alone.includes(one));
