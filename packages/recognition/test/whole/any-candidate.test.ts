@@ -50,7 +50,7 @@ const picked = fc.nat(299);
 const proposalOf = (pick: number) => proposals[pick] as Proposal;
 
 test(
-  "10,000 texts of any kind are no candidate, twice",
+  "12,000 texts of any kind are no candidate, twice",
   async () => {
     const texts = fc.oneof(
       anyUnits,
@@ -61,7 +61,7 @@ test(
         .tuple(fc.constantFrom("[", '{"a":', '"', "\\u", "-", "1", "{", "]", '{"kind":"request",'), fc.nat(4_000))
         .map(([unit, times]) => unit.repeat(times)),
     );
-    await holdsFor(10_000, fc.tuple(texts, texts), async ([first, second]) => {
+    await holdsFor(12_000, fc.tuple(texts, texts), async ([first, second]) => {
       let asked = 0;
       const ending = await ends(
         said(() => (asked++ === 0 ? first : second)),
@@ -75,10 +75,10 @@ test(
 );
 
 test(
-  "5,000 candidates with a few characters lost or put in are refused or borne",
+  "6,000 candidates with a few characters lost or put in are refused or borne",
   async () => {
     const cuts = fc.record({ pick: picked, at: fc.nat(), length: fc.nat(6), by: fc.string({ maxLength: 4 }) });
-    await holdsFor(5_000, cuts, async ({ pick, at, length, by }) => {
+    await holdsFor(6_000, cuts, async ({ pick, at, length, by }) => {
       const { input, baseline, candidateText } = proposalOf(pick);
       const from = at % candidateText.length;
       const text = candidateText.slice(0, from) + by + candidateText.slice(from + length);
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  "12,000 candidates with some members exchanged are refused or borne",
+  "14,000 candidates with some members exchanged are refused or borne",
   async () => {
     let borne = 0;
     const exchanges = fc.record({
@@ -103,7 +103,7 @@ test(
         maxLength: 3,
       }),
     });
-    await holdsFor(12_000, exchanges, async ({ pick, places }) => {
+    await holdsFor(14_000, exchanges, async ({ pick, places }) => {
       const { input, baseline, candidateText } = proposalOf(pick);
       const candidate: unknown = JSON.parse(candidateText);
       for (const { path, value } of places) exchange(candidate, path, value, input);

@@ -40,10 +40,10 @@ const turns = fc.record({
 });
 
 test(
-  "8,000 further turns of conversations get a result from the rules, and no prohibition is lost on the way",
+  "5,000 further turns of conversations get a result from the rules, and no prohibition is lost on the way",
   async () => {
     let replaced = 0;
-    await holdsFor(8_000, turns, async ({ pick, ...turn }) => {
+    await holdsFor(5_000, turns, async ({ pick, ...turn }) => {
       const { state, instance } = states[pick] as (typeof states)[number];
       const bytes = Buffer.byteLength(JSON.stringify([turn, state]));
       const ending = await ends(instance, { ...turn, baseline: state }, { expected: ["INPUT_INVALID"], bytes });
@@ -55,7 +55,7 @@ test(
       for (const one of state.constraints.filter(({ kind }) => kind === "prohibition"))
         if (!left.has(one.id) && !gone.has(one.id)) throw new Error(`${one.text} is lost`);
     });
-    expect(replaced).toBeGreaterThan(500);
+    expect(replaced).toBeGreaterThan(250);
   },
   TIME,
 );
@@ -81,7 +81,7 @@ function damaged(state: EffectiveState, picks: readonly number[], value: unknown
 }
 
 test(
-  "5,000 damaged states are refused as a baseline or borne",
+  "8,000 damaged states are refused as a baseline or borne",
   async () => {
     let refused = 0;
     const damages = fc.record({
@@ -90,19 +90,19 @@ test(
       value: junk,
       input: replies,
     });
-    await holdsFor(5_000, damages, async ({ pick, picks, value, input }) => {
+    await holdsFor(8_000, damages, async ({ pick, picks, value, input }) => {
       const { state, instance } = states[pick] as (typeof states)[number];
       const baseline = damaged(state, picks, value);
       const ending = await ends(instance, { input, baseline }, { expected: REFUSED, bytes: 20_000 });
       if ("code" in ending) refused += 1;
     });
-    expect(refused).toBeGreaterThan(2_500);
+    expect(refused).toBeGreaterThan(4_000);
   },
   TIME,
 );
 
 test(
-  "10,000 requests of anything are refused or borne",
+  "12,000 requests of anything are refused or borne",
   async () => {
     const members = [
       "input",
@@ -125,7 +125,7 @@ test(
         .array(fc.oneof(fc.constantFrom("orderId", "budget", "colour", "none", "__proto__"), junk), { maxLength: 4 })
         .map((fields) => ({ input: "Send order 00912, at most $9.", fields })),
     );
-    await holdsFor(10_000, requests, async (request) => {
+    await holdsFor(12_000, requests, async (request) => {
       await ends(shop, request, { expected: REFUSED, bytes: 20_000 });
     });
   },

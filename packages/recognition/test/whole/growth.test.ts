@@ -4,7 +4,7 @@ import { byRules, MONDAY, SHOP } from "./instances.ts";
 
 const intent = byRules(allowRaisedLimits({ ...SHOP, limits: { validationMs: 60_000 } }));
 const KIB = 1_024;
-const TRIES = 4;
+const TRIES = 3;
 // 16 times the text may cost 16 times as much, with room for what a busy machine adds. Quadratic growth would be 256.
 const MOST = 64;
 // Below this the start of a parse hides how it grows.
@@ -14,13 +14,10 @@ const kinds: [string, string][] = [
   ["requests", "Book a table for four by Friday under $60, but not at Luigi's. "],
   ["one sentence of requests", "book a table for four by Friday under $60 and "],
   ["one word", "word "],
-  ["one letter", "x"],
   ["not not not", "not "],
-  ["prohibitions", "do not go, "],
   ["digits", "7,"],
   ["amounts and times", "$5 at 7pm "],
   ["quotation marks", `" '`],
-  ["quoted words", "'do not go' "],
   ["brackets", "([{<"],
   ["sentence ends", "a. "],
   ["lines", "a\n"],
@@ -33,7 +30,7 @@ describe("the cost of a parse", () => {
     "grows with the length of %s, not with its square",
     async (_, unit) => {
       const costs = new Map<number, number>();
-      for (const size of [4, 16, 64]) {
+      for (const size of [4, 64]) {
         const input = `x${unit.repeat(Math.floor((size * KIB - 1) / Buffer.byteLength(unit)))}`;
         costs.set(size, await leastCost(() => intent.parse({ input, referenceTime: MONDAY })));
       }

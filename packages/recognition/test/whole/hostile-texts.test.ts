@@ -13,9 +13,9 @@ const TIME = 600_000;
 const LONGEST = 65_536;
 
 test.each([
-  ["hostile matter", 6_000, hostileMatter],
-  ["characters of every category", 6_000, anyCharacters],
-  ["UTF-16 units", 6_000, anyUnits],
+  ["hostile matter", 8_000, hostileMatter],
+  ["characters of every category", 8_000, anyCharacters],
+  ["UTF-16 units", 8_000, anyUnits],
 ] as const)(
   "%s (%i times) end in a result or a refusal of the input",
   async (_, runs, texts) => {
@@ -68,14 +68,15 @@ describe("64 KiB", () => {
   test.each(units)(
     "of %s, in a conversation, end in a result in bounded time",
     async (_, unit) => {
-      const input = `x${unit.repeat(Math.floor((LONGEST - 1) / Buffer.byteLength(unit)))}`;
+      const text = (bytes: number) => `x${unit.repeat(Math.floor((bytes - 1) / Buffer.byteLength(unit)))}`;
+      const input = text(LONGEST);
       const { effective } = await shop.parse({
         input: "Buy one ticket to Berlin by Friday. Never by bus. Reserve a room, at most $90.",
         referenceTime: MONDAY,
       });
       const context = [
-        { role: "user", content: input.slice(0, 20_000) },
-        { role: "assistant", content: input.slice(0, 20_000) },
+        { role: "user", content: text(20_000) },
+        { role: "assistant", content: text(20_000) },
       ];
       const request = { input, baseline: effective, context, referenceTime: MONDAY };
       await ends(patient, request, { expected: [], bytes: LONGEST });
