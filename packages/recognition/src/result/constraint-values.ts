@@ -1,10 +1,12 @@
 // The value of a constraint: read from its words by the same grammar for every language source, and used
 // to check what a candidate proposes.
 
+import { standsWhole } from "../candidate/whole-words.ts";
 import type { RecognitionRequest } from "../request.ts";
 import type { CandidateConstraint } from "../types/candidate.ts";
 import type { ConstraintKind, IssueCode, Severity } from "../types/names.ts";
 import type { NormalValue } from "../types/values.ts";
+import { fitsCurrency } from "../values/amount/fits-currency.ts";
 import type { FoundValue, ValueNote } from "../values/found-value.ts";
 import { normaliseQuote, sameValue, valueProblem } from "../values/normalise-quote.ts";
 import { orderedValue } from "./member-order.ts";
@@ -47,6 +49,8 @@ export function readValue(
     if (proposed.type === "text" || proposed.type === "quantity") return withValue(proposed, []);
     return none("VALUE_NOT_NORMALISED", "warning", "the proposed value does not follow from these words");
   }
+  const completed = withStatedCurrency(said, proposed, read);
+  if (completed !== null) return completed;
   if (!agree(proposed, read)) {
     return none("VALUE_NOT_NORMALISED", "warning", "the proposed value differs from what these words say");
   }
@@ -75,6 +79,20 @@ function proposedValue(valueJson: string | null): NormalValue | null {
   if (valueJson === null) return null;
   const value: unknown = JSON.parse(valueJson);
   return valueProblem(value) === null ? orderedValue(value as NormalValue) : null;
+}
+
+/** "$60" after "all prices are in CAD" is 60 Canadian dollars, if the candidate cites those words. */
+function withStatedCurrency(said: CandidateConstraint, proposed: NormalValue, read: NormalValue): ReadValue | null {
+  if (proposed.type !== "amount" || read.type !== "amount" || read.currency !== null) return null;
+  const { currency } = proposed;
+  const { symbol = "", ...plain } = read;
+  if (currency === null || !sameValue({ ...plain, currency }, { ...proposed, symbol: undefined } as NormalValue))
+    return null;
+  const stated = said.evidence.find((quote) => quote.text !== null && standsWhole(quote.text, currency));
+  if (stated === undefined || !fitsCurrency(symbol, currency)) return null;
+  const words = symbol === "" ? "An amount without a currency" : `"${symbol}"`;
+  const statement = `${words} is read as ${currency}, which other words state.`;
+  return withValue({ ...plain, currency }, [{ kind: "unit", statement }]);
 }
 
 /** Units have no fixed names, so quantities agree by their bounds. */

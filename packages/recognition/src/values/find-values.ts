@@ -1,10 +1,12 @@
 import type { NormalValue } from "../types/values.ts";
+import { fitsCurrency } from "./amount/fits-currency.ts";
 import { type ReadAmount, readAmount } from "./amount/read-amount.ts";
 import { type ReadQuantity, readQuantity } from "./amount/read-quantity.ts";
 import type { FoundValue, ValueContext, ValueNote } from "./found-value.ts";
 import { inZone, type ReferenceTime } from "./reference-time.ts";
 import { DAY, dayNumber } from "./time/calendar.ts";
 import type { Ground, Moment, TimeNode } from "./time/node.ts";
+import { isConfigured } from "./time/numeric-date.ts";
 import { readTime } from "./time/read-time.ts";
 import { NEXT_WORDS, PAST_WORDS } from "./time/relative-words.ts";
 import { TimeWriter } from "./time/write-time.ts";
@@ -106,7 +108,9 @@ type Base = Pick<FoundValue, "start" | "end" | "text">;
 function timeValue(base: Base, node: TimeNode, writer: TimeWriter, clock: ReferenceClock): FoundValue {
   const relative = "relative" in node && node.relative;
   const notes: ValueNote[] =
-    "notes" in node ? node.notes.map((statement) => ({ kind: "relative_time", statement })) : [];
+    "notes" in node
+      ? node.notes.map((statement) => ({ kind: isConfigured(statement) ? "default" : "relative_time", statement }))
+      : [];
   if (relative && !clock.anchored)
     return { ...base, kind: "time", value: null, alternatives: [], anchored: false, notes: [] };
   const value = writer.value(node);
@@ -126,7 +130,8 @@ function timeValue(base: Base, node: TimeNode, writer: TimeWriter, clock: Refere
 
 function amountValue(base: Base, { value }: ReadAmount, context: ValueContext): FoundValue {
   const { symbol, ...plain } = value;
-  const fallback = plain.currency === null ? (context.defaults.currency ?? null) : null;
+  const { currency: own } = context.defaults;
+  const fallback = plain.currency === null && own !== undefined && fitsCurrency(symbol, own) ? own : null;
   const said = symbol === "" ? "An amount without a currency" : `"${symbol}"`;
   return {
     ...base,

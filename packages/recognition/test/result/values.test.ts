@@ -70,6 +70,34 @@ describe("a constraint without a value of its own", () => {
     expect(result.status).toBe("complete");
   });
 
+  test("takes the currency that cited words state, as an inference, and none that they do not or that cannot be", () => {
+    const said = (currency: string, source: string, text = "under $60") => {
+      const value = { type: "amount", min: null, max: "60", minOpen: false, maxOpen: true, currency };
+      const about = { root: "context" as const, pointer: "/0/content", text: source };
+      return resultOf(requestOf(`Send the books ${text}.`, { context: source }), {
+        intents: [intent("a", "Send", "the books", "Send the books")],
+        constraints: [
+          constraint("c", "a", "limit", text, { valueJson: JSON.stringify(value), evidence: [quote(text), about] }),
+        ],
+      });
+    };
+    const stated = said("CAD", "All prices are in CAD.");
+    expect(firstValue(stated)).toEqual({
+      type: "amount",
+      min: null,
+      max: "60",
+      minOpen: false,
+      maxOpen: true,
+      currency: "CAD",
+    });
+    expect(stated.inferences).toMatchObject([{ kind: "unit", path: "/effective/intents/0/constraints/0/value" }]);
+    expect(stated).toMatchObject({ status: "complete", issues: [] });
+    for (const other of [said("USD", "All prices are in CAD."), said("NOK", "All prices are in NOK.")]) {
+      expect(firstValue(other)).toBeUndefined();
+      expect(other.issues).toMatchObject([{ code: "VALUE_NOT_NORMALISED" }]);
+    }
+  });
+
   test("a default currency is an inference", () => {
     const result = send("limit", "under $60", null, {}, { defaults: { currency: "USD" } });
     expect(firstValue(result)).toMatchObject({ max: "60", currency: "USD" });

@@ -44,6 +44,33 @@ describe("amounts", () => {
     expect(found.notes).toEqual([{ kind: "default", statement: expect.stringContaining("CAD") }]);
     expect(readOne("under €60", { defaults: { currency: "CAD" } }).notes).toEqual([]);
   });
+
+  it.each([
+    ["under $60", "NOK", "$"],
+    ["under 60 dollars", "EUR", "dollars"],
+    ["under 60 bucks", "GBP", "bucks"],
+    ["under 60 pounds", "EUR", "pounds"],
+    ["under 60 kr", "USD", "kr"],
+    ["under ¥600", "EUR", "¥"],
+    ["under 60 francs", "EUR", "francs"],
+  ])("do not take a currency that the sign or name cannot mean: %s with %s", (text, currency, symbol) => {
+    const found = readOne(text, { defaults: { currency } });
+    expect(found.value).toMatchObject({ currency: null, symbol });
+    expect(found.notes).toEqual([]);
+  });
+
+  it.each([
+    ["under $60", "MXN"],
+    ["under 60 dollars", "AUD"],
+    ["under 60 kr", "SEK"],
+    ["under 60 crowns", "CZK"],
+    ["under ¥600", "JPY"],
+    ["under 60 francs", "CHF"],
+    ["under 60 cents", "EUR"],
+    ["spend at most 60", "NOK"],
+  ])("take one that it can: %s with %s", (text, currency) => {
+    expect(readOne(text, { defaults: { currency } }).value).toMatchObject({ currency });
+  });
 });
 
 describe("quantities", () => {

@@ -148,7 +148,7 @@ describe("day first against month first", () => {
   it("follows the instance, and notes it", () => {
     const found = readOne("on 03/04", { defaults: { dateOrder: "MDY" } });
     expect(short(found)).toBe("[03/04] date 2027-03-04");
-    expect(found.notes.some(({ statement }) => statement.includes("month first"))).toBe(true);
+    expect(found.notes).toContainEqual({ kind: "default", statement: expect.stringContaining("month first") });
     expect(short(readOne("on 03/04", { defaults: { dateOrder: "DMY" } }))).toBe("[03/04] date 2027-04-03");
   });
 

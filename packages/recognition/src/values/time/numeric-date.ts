@@ -56,6 +56,13 @@ function twoParts(ground: Ground, index: number, mark: string, first: number, se
   return date !== null && weekday !== undefined && weekdayOf(date.from / DAY) !== weekday ? null : date;
 }
 
+const CONFIGURED = "as this instance is configured.";
+
+/** Whether a note is about what the instance assumes, and not about what the time is counted from. */
+export function isConfigured(note: string): boolean {
+  return note.endsWith(CONFIGURED);
+}
+
 /** Day first or month first: as configured, as the figures allow, otherwise both. */
 function dayAndMonth(ground: Ground, next: number, a: number, b: number, year: number | null): Period | null {
   const read = (order: DateOrder): Period | null => {
@@ -68,7 +75,7 @@ function dayAndMonth(ground: Ground, next: number, a: number, b: number, year: n
   if (order === "DMY" || order === "MDY" || order === "YMD") {
     const chosen = order === "DMY" ? dayFirst : monthFirst;
     const words = order === "DMY" ? "day first" : "month first";
-    return { ...chosen, notes: [...chosen.notes, `The figures are read ${words}, as this instance is configured.`] };
+    return { ...chosen, notes: [...chosen.notes, `The figures are read ${words}, ${CONFIGURED}`] };
   }
   return { ...dayFirst, others: [monthFirst] };
 }
