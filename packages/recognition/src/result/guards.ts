@@ -41,9 +41,31 @@ export function applyGuards(draft: Draft, touched: SpanSet): boolean {
     addIssue(draft, "LANGUAGE_NOT_GUARDED", "info", null, message, []);
   } else {
     for (const at of clausesWithLostCues(draft, cues)) flags.set(at, "NEGATION_UNACCOUNTED");
+    tellForeign(draft);
   }
   keepWords(draft, flags);
   return flags.size > 0;
+}
+
+// Lists of negations are of languages in Latin letters.
+const FOREIGN = /[\p{L}--[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]]/v;
+
+/** A list of one language guards no clause that is mostly in the letters of another. */
+function tellForeign(draft: Draft): void {
+  const { input } = draft.request;
+  if (!FOREIGN.test(input)) return;
+  const literals = spanSet(findLiterals(input));
+  const foreign = draft.clauses.find(({ start, end }) => {
+    const words = [...input.slice(start, end).matchAll(WORD)].filter(
+      ({ 0: word, index }) =>
+        /\p{L}/u.test(word) && !literals.holds({ start: start + index, end: start + index + word.length }),
+    );
+    const others = words.filter(([word]) => FOREIGN.test(word)).length;
+    return others > 0 && others * 2 >= words.length;
+  });
+  if (foreign === undefined) return;
+  const message = "there is no list of negations for the language of these words";
+  addIssue(draft, "LANGUAGE_NOT_GUARDED", "info", null, message, draft.placing.ofSpan(foreign).refs);
 }
 
 function clausesWithLostCues(draft: Draft, cues: readonly Cue[]): Set<number> {

@@ -141,6 +141,24 @@ describe("the negation guard", () => {
     expect(strict.status).toBe("partial");
   });
 
+  test.each(["请不要取消订单", "Не отменяй заказ", "لا تلغ الطلب", "Look up order 5. 不要取消 order 5"])(
+    "words in other letters than those of the list are not guarded by it: %s",
+    (text) => {
+      const parts = { intents: [intent("a", null, null, text)] };
+      const free = resultOf(requestOf(text), structuredClone(parts));
+      expect(free.issues).toMatchObject([{ code: "LANGUAGE_NOT_GUARDED", severity: "info", path: "/input" }]);
+      expect(resultOf(requestOf(text, {}, { requireGuard: true }), structuredClone(parts)).status).toBe("partial");
+    },
+  );
+
+  test.each([
+    "Send the invoice to Ольга Петрова today",
+    "Translate '不要进入' into English",
+    "Order 2 m² of it, Ångström 𝒳",
+  ])("names and quoted words in other letters change nothing: %s", (text) => {
+    expect(resultOf(requestOf(text), { intents: [intent("a", null, null, text)] }).issues).toEqual([]);
+  });
+
   test("the language of the output does not switch the guard off", () => {
     const result = resultOf(requestOf(LOOK_UP, { output: { language: "xx" } }), { ...lookUp(), constraints: [] });
     expect(codes(result)).toEqual(["NEGATION_UNACCOUNTED"]);
