@@ -34,6 +34,7 @@ const AFTER_NOT = wordSet(`
 `);
 const OUTRIGHT = wordSet("avoid avoiding refrain exclude forbid forbidden prohibited");
 const SELF = wordSet("i we");
+const SELF_OBJECT = wordSet("me us");
 // "I do not want to forget it" asks for care, and forbids nothing.
 const FAILS = wordSet("forget miss lose");
 const EVER = wordSet("ever really actually want particularly");
@@ -57,6 +58,9 @@ export function isProhibiting(
   const previous = at - 1 >= first ? (words[at - 1]?.lower ?? "") : "";
   if (length > 1) return isRuledOut(words, at, length) || (cue === "no" && nobodyMay(words, end, last));
   const leads = isLead(words, first, at);
+  // "don't let me forget to call": asks for the call.
+  if (next === "let" && SELF_OBJECT.has(words[end + 1]?.lower ?? "") && words[end + 2]?.lower === "forget")
+    return words[end + 3]?.lower !== "to" || end + 3 >= last;
   if (cue === "excluded") return !words.slice(first, at).some((word) => FINITE.has(word.lower));
   if (OUTRIGHT.has(cue)) return cue === "forbidden" || cue === "prohibited" || leads;
   if (NEGATED_DUTY.has(cue)) return !cue.startsWith("need") && !asks(next);

@@ -12,6 +12,12 @@ const ABBREVIATIONS = wordSet(`
 // After these a point ends the sentence all the same when a capital letter follows.
 const MAY_END = wordSet("etc a.m p.m u.s u.k inc ltd corp max min");
 const NUMBER_MARK = wordSet("no nr nos");
+// What begins a sentence and no name: after "gate B." one of these says that the letter was no initial.
+const OPENS = wordSet(`
+  do don't dont never no not nobody nothing please then if when once unless also and but or so it it's its the this that these those
+  we you he she they my our your his her their can could would will what where why how is are there thanks thank only after before
+  until under in on at for with from by to must should make sure let ask
+`);
 const CLOSING = /[)\]}"'\u201d\u2019\u00bb`]/;
 /** A line at least this long that goes on in lower case was wrapped by a mail program. */
 const WRAPPED_LINE = 50;
@@ -75,9 +81,20 @@ function isAbbreviation(text: string, at: number, end: number): boolean {
     return /(?:^|\n)\s*\d{1,2}$/.test(before) && next !== "" && (at < 12 || before.includes("\n"));
   }
   if (NUMBER_MARK.has(word)) return /\d/.test(next);
-  if (word.length === 1) return /\p{Lu}/u.test(text.charAt(at - 1)) && word !== "i" && /\p{Lu}/u.test(next);
+  if (word.length === 1)
+    return (
+      /\p{Lu}/u.test(text.charAt(at - 1)) &&
+      word !== "i" &&
+      /\p{Lu}/u.test(next) &&
+      !/[\p{N}_#/-]/u.test(text.charAt(at - 2)) &&
+      !OPENS.has(nextWord(text, end))
+    );
   if (!ABBREVIATIONS.has(word)) return false;
   return next !== "" && !(MAY_END.has(word) && /\p{Lu}/u.test(next));
+}
+
+function nextWord(text: string, from: number): string {
+  return (/[\p{L}'\u2019]+/u.exec(text.slice(from, from + 24))?.[0] ?? "").toLowerCase().replaceAll("\u2019", "'");
 }
 
 function pushTrimmed(spans: Span[], text: string, from: number, to: number): void {

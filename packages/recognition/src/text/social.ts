@@ -3,8 +3,10 @@ import { phraseSet, type Word, wordSet } from "./words.ts";
 // Filler that asks for nothing. A clause is social when it is made of these phrases alone.
 const PHRASES = phraseSet(`
   hi, hello, hey, hiya, howdy, greetings, dear, hi there, hello there, hey there, good morning, good
-  afternoon, good evening, good day, good night, morning, evening, how are you, how are you doing, how do
-  you do, hope you're well, hope you are well, i hope you're well, i hope you are well, i hope this finds
+  afternoon, good evening, good day, good night, morning, evening, how are you, how are you doing, how are you today, how are you this morning, how are you this evening, how are you doing today,
+  how are you doing this morning, how are you doing this evening, how is it going, how's it going, how is everything, how's everything,
+  how are things, how are things going, how have you been, how is your day, how's your day, how is your day going, how's your day going, what's up,
+  how do you do, i hope you're doing well, i hope you are doing well, hope you're doing well, hope you're well, hope you are well, i hope you're well, i hope you are well, i hope this finds
   you well, hope all is well, thanks, thanks a lot, thanks so much, thanks very much, thanks again, thank
   you, thank you very much, thank you so much, many thanks, thx, ty, cheers, much appreciated, appreciated,
   appreciate it, i appreciate it, thanks in advance, thank you in advance, thanks for your help, thank you

@@ -108,7 +108,7 @@ function endOf(sentence: Sentence, part: Part): number {
         if (token.text === ")") return at;
         continue;
       }
-      if (beginsNew(sentence, part, at)) return at;
+      if (beginsNew(sentence, part, at) || closes(sentence, part, at)) return at;
       continue;
     }
     if (JOINERS.has(token.lower) && !belongsBefore(sentence, at)) {
@@ -131,6 +131,12 @@ function endOf(sentence: Sentence, part: Part): number {
       return at;
   }
   return count;
+}
+
+/** "no olives please, and a coke": what is left out ends with the word that asks. */
+function closes(sentence: Sentence, part: Part, at: number): boolean {
+  const asked = /^(?:please|pls|thanks)$/.test(lowerAt(sentence, at - 1)) && at - 1 > part.from;
+  return asked && /^(?:exclusion|prohibition)$/.test(part.kind) && lowerAt(sentence, at + 1) === "and";
 }
 
 /** "never book it without asking": says how it may not be done. */

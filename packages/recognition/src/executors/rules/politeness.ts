@@ -13,7 +13,8 @@ const BEFORE_VERB = phraseSet(`
   can you, could you, would you, will you, can u, could u, i want to, i want you to, i need to, i need you to, i would like to,
   i'd like to, id like to, i would like you to, i'd like you to, i'd love to, i'd love you to, i wanna, i wish to, i have to, i've got to, we need to, we want to,
   we would like to, we'd like to, we need you to, we want you to, we'd like you to, let's, let us, help me, help me to, help us, remember to, do remember to, please do, make sure to, be sure to, make sure you,
-  don't forget to, do not forget to, dont forget to, never forget to, go ahead and, try to, feel free to, you should, you must, you need to, you have to,
+  don't forget to, do not forget to, dont forget to, never forget to, don't let me forget to, do not let me forget to, dont let me forget to, never let me forget to,
+  don't let us forget to, do not let us forget to, dont let us forget to, never let us forget to, go ahead and, try to, feel free to, you should, you must, you need to, you have to,
   can i, could i, may i, can we, could we, i'm looking to, i am looking to, i was hoping you could, i was wondering if you could,
   i wonder if you could, is it possible to, is it possible for you to, it would be great if you could, it'd be great if you could,
   would it be possible to, i was hoping to, do you think you could, i would appreciate it if you could, i'd appreciate it if you could,
@@ -23,7 +24,7 @@ const BEFORE_VERB = phraseSet(`
 const BEFORE_GERUND = phraseSet(`would you mind, do you mind, how about, what about, i suggest, i'd suggest`);
 const LONGEST = 7;
 // A negation word inside a wrapping that asks: it must be accounted for all the same.
-const NEGATED = /^(?:don't|dont|do not|never) (?:forget|hesitate)/;
+const NEGATED = /^(?:don't|dont|do not|never) (?:forget|hesitate|let)/;
 
 export interface Wrapping {
   /** Index of the first word after it. */

@@ -13,6 +13,7 @@ export function isExclusion(sentence: Sentence, at: number): boolean {
   const word = lowerAt(sentence, at);
   const before = lowerAt(sentence, at - 1);
   const next = lowerAt(sentence, at + 1);
+  if (isBarred(sentence, at)) return true;
   if (matchPhrase(sentence, at, EXCLUSIONS, 4) > 0)
     return !/^(?:but|and) (?:not|no)$/.test(phraseAt(sentence, at, 2)) || !AUXILIARIES.has(lowerAt(sentence, at + 2));
   if (word === "but") return /^(?:all|everything|everyone|anything|anyone|anywhere|every|nothing)$/.test(before);
@@ -61,6 +62,54 @@ export function isProhibition(sentence: Sentence, at: number): boolean {
     if (/^(?:and|or|but|so|if|because|that|which|who|when)$/.test(token.lower) && index > at) return false;
   }
   return true;
+}
+
+const QUANTIFIES = /^(?:all|every|everything|everyone|everybody|any|anything|anyone|each|both|whole)$/;
+const ORDERS = /^(?:order|ordered|get|bring|make|grab|have|like|want|need|take|fetch|buy|i'll|prepare|cook|serve)$/;
+// What is held in the hand or kept waiting, and is no part of a dish.
+const HELD = phraseSet(`
+  line, door, phone, call, order, invoice, shipment, delivery, payment, parcel, package, mail, date, place, table, room, seat, spot,
+  elevator, lift, meeting, fort, button, key, rope, ladder, bag, baby, car, train, flight, event, funds, money, ticket, position, rest
+`);
+
+/** "all the team (bar Tom)", "everything (save the piano)". */
+export function isBarred(sentence: Sentence, at: number): boolean {
+  const word = lowerAt(sentence, at);
+  if (word !== "bar" && word !== "save") return false;
+  const next = lowerAt(sentence, at + 1);
+  const before = lowerAt(sentence, at - 1);
+  const taken =
+    /^(?:the|my|our|your|his|her|their|this|that|these|those|one|two|three|four|five|him|her|them|mine|yours|for)$/.test(
+      next,
+    ) || hasTag(sentence, at + 1, "ProperNoun", "Person");
+  if (!taken || /^(?:to|and|or|must|should|can|could|will|please|every|each|any|whole|a|the)$/.test(before))
+    return false;
+  for (let back = at - 1; back >= Math.max(0, at - 6) && !isMark(sentence, back); back -= 1)
+    if (QUANTIFIES.test(lowerAt(sentence, back))) return true;
+  return false;
+}
+
+/** "order a burger (hold the onions)": something is left out of what is ordered. */
+export function isHeldBack(sentence: Sentence, at: number): boolean {
+  if (lowerAt(sentence, at) !== "hold" || !/^(?:the|any|all)$/.test(lowerAt(sentence, at + 1))) return false;
+  let end = at + 2;
+  while (
+    end < at + 5 &&
+    sentence.tokens[end]?.kind === "word" &&
+    !/^(?:and|or|but|please)$/.test(lowerAt(sentence, end))
+  )
+    end += 1;
+  const last = lowerAt(sentence, end - 1);
+  const closed =
+    end >= sentence.tokens.length || isMark(sentence, end) || /^(?:and|or|but|please)$/.test(lowerAt(sentence, end));
+  if (end === at + 2 || !closed || HELD.has(last.replace(/s$/, ""))) return false;
+  for (let back = 0; back < at; back += 1)
+    if (
+      ORDERS.test(lowerAt(sentence, back)) &&
+      (back === 0 || !/^(?:the|my|this|that|our)$/.test(lowerAt(sentence, back - 1)))
+    )
+      return true;
+  return false;
 }
 
 const FORBIDS = wordSet("don't dont never");

@@ -3,7 +3,7 @@ import { followsAsSubject, isQuestion, isStatement } from "./clause-forms.ts";
 import { AUXILIARIES, COMMAND_VERBS, DETERMINERS, NOUN_LIKE, PREPOSITIONS, particlesOf } from "./lexicon.ts";
 import { countOf } from "./numbers.ts";
 import { skipWrapping, verbAfter } from "./politeness.ts";
-import { forbidsFrom, forbidsLater, isExclusion, isProhibition } from "./restrictions.ts";
+import { forbidsFrom, forbidsLater, isBarred, isExclusion, isHeldBack, isProhibition } from "./restrictions.ts";
 import {
   hasTag,
   isMark,
@@ -65,7 +65,8 @@ export function kindAt(sentence: Sentence, at: number, opening: Opening): PartKi
   if (/^(?:thanks|thx|cheers|thank)$/.test(word) && /^(?:for|you|to|again|so|very)$/.test(lowerAt(sentence, at + 1)))
     return "social";
   if (matchPhrase(sentence, at, PREFERENCES, 6) > 0 && !isWhateverYouDo(sentence, at)) return "preference";
-  if (at > 0 && phraseAt(sentence, at, 2) === "save for") return "exclusion";
+  if (at > 0 && (phraseAt(sentence, at, 2) === "save for" || isBarred(sentence, at) || isHeldBack(sentence, at)))
+    return "exclusion";
   if (isCondition(sentence, at)) return "condition";
   if (isRequirement(sentence, at)) return "requirement";
   if (opening !== "joined" && leadingValue(sentence, at)?.kind === "time" && !followsAsSubject(sentence, at))
