@@ -89,6 +89,8 @@ export interface Draft {
   readonly inferences: DraftInference[];
   readonly fieldResults: FieldResult[];
   readonly facts: Map<string, FieldValue>;
+  /** Values that the turn takes back, by intent and field: a new value in the same turn replaces the old one. */
+  readonly withdrawn: Map<string, { prior: FieldValue; change: Change }>;
   /** Unresolved items of the candidate that became a field's question. */
   readonly claimed: Set<number>;
   /** Options for ambiguities that the candidate reports itself. */
@@ -142,6 +144,7 @@ export function startDraft(request: RecognitionRequest, candidate: Candidate): D
     inferences: [],
     fieldResults: [],
     facts: new Map(),
+    withdrawn: new Map(),
     claimed: new Set(),
     targetOptions: [],
     repeated: [],

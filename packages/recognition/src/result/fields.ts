@@ -6,7 +6,7 @@ import type { BusinessField } from "../schema/business-schema.ts";
 import type { CandidateField } from "../types/candidate.ts";
 import type { JsonValue } from "../types/json.ts";
 import type { FieldStatus, IssueCode } from "../types/names.ts";
-import type { FieldResult, FieldValue, RecognisedIntent, SourceRef } from "../types/result.ts";
+import type { Change, FieldResult, FieldValue, RecognisedIntent, SourceRef } from "../types/result.ts";
 import { addChange, addIssue, type Draft, standingOf } from "./draft.ts";
 import type { Evidence } from "./evidence.ts";
 import { tellDefault } from "./field-defaults.ts";
@@ -154,6 +154,12 @@ function applyValue(
     return;
   }
   const details = { name: field.name };
+  const withdrawn = draft.withdrawn.get(`${owner.id} ${field.name}`);
+  if (withdrawn !== undefined) {
+    extracted();
+    supersede(draft, owner, made, withdrawn, evidence, details);
+    return;
+  }
   if (prior === undefined) {
     setInput(owner, field.name, made);
     extracted();
@@ -183,6 +189,26 @@ function applyValue(
   });
   issue(draft, "FIELD_AMBIGUOUS", result, field, evidence.refs);
   openTargetQuestion(draft, change, field.name, targets, evidence);
+}
+
+/** "Forget X5, it is X6" is one replacement. */
+function supersede(
+  draft: Draft,
+  owner: RecognisedIntent,
+  made: FieldValue,
+  { prior, change }: { prior: FieldValue; change: Change },
+  evidence: Evidence,
+  details: { name: string },
+): void {
+  const at = draft.changes.findIndex((one) => one.change === change);
+  if (at >= 0) draft.changes.splice(at, 1);
+  const same = JSON.stringify(prior.value) === JSON.stringify(made.value);
+  setInput(owner, details.name, same ? prior : made);
+  if (same) addChange(draft, "add", "input", owner.id, evidence, "no_effect", details);
+  else {
+    const both = { ...details, before: prior.value, after: made.value };
+    addChange(draft, "replace", "input", owner.id, evidence, "applied", both);
+  }
 }
 
 function setInput(owner: RecognisedIntent, name: string, value: FieldValue): void {

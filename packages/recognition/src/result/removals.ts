@@ -155,13 +155,15 @@ function dropRelations(
 
 function removeInput(draft: Draft, id: string, name: string, evidence: Evidence): void {
   const intent = draft.intents.get(id)?.intent;
-  if (intent === undefined || own(intent.inputs, name) === undefined) {
+  const prior = intent === undefined ? undefined : own(intent.inputs, name);
+  if (intent === undefined || prior === undefined) {
     // A value of the whole request lives in one turn only, so that there is none to take back.
     if (id === "") addChange(draft, "remove", "input", id, evidence, "no_effect", { name });
     return;
   }
   delete intent.inputs[name];
-  addChange(draft, "remove", "input", id, evidence, "applied", { name });
+  const change = addChange(draft, "remove", "input", id, evidence, "applied", { name });
+  draft.withdrawn.set(`${id} ${name}`, { prior, change });
   draft.kept.push(...evidence.spans);
 }
 
