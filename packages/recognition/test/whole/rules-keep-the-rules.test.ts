@@ -93,11 +93,14 @@ test("a date that the instance's order settles is one value of its field", async
   expect(fieldResults).toMatchObject([{ field: "when", status: "extracted", value: "2027-04-03" }]);
 });
 
-test("a reply takes up a request and a prohibition of another thing", async () => {
-  const context = [{ role: "user" as const, content: "Order a pizza. Do not order a salad." }];
-  const result = await plain.parse({ input: "do it", context });
-  expect(result.effective.intents).toMatchObject([{ action: "Order", target: "a pizza" }]);
-  expect(prohibitions(result)).toEqual(["Do not order a salad"]);
+test.each([
+  ["Order a pizza. Do not order a salad.", "Order a pizza", "Do not order a salad"],
+  ["Do not call me! Call Sam.", "Call Sam", "Do not call me"],
+  ["Do not call me at night. Call.", "Call", "Do not call me at night"],
+])("a reply takes up a request and a prohibition beside it: %s", async (content, goal, prohibition) => {
+  const result = await plain.parse({ input: "do it", context: [{ role: "user", content }] });
+  expect(result.effective.intents).toMatchObject([{ goal }]);
+  expect(prohibitions(result)).toEqual([prohibition]);
 });
 
 test("2,000 instances with small limits get a result from the rules all the same", async () => {
