@@ -128,6 +128,7 @@ describe("readInput", () => {
     ["output that is text", { input: "x", output: "en" }, "/output"],
     ["an unknown member of output", { input: "x", output: { format: "json" } }, "/output/format"],
     ["a language that is none", { input: "x", output: { language: "not a tag" } }, "/output/language"],
+    ["the name of a language", { input: "x", output: { language: "German" } }, "/output/language"],
     ["an unknown form of evidence", { input: "x", output: { evidence: "spans" } }, "/output/evidence"],
     ["a baseline that is text", { input: "x", baseline: "{}" }, "/baseline"],
     ["a date object", { input: "x", referenceTime: new Date(0) }, "/referenceTime"],

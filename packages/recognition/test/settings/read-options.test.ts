@@ -89,6 +89,8 @@ describe("readOptions", () => {
   it.each<[string, unknown, string]>([
     ["null members", { language: null }, "/language"],
     ["a language that is none", { language: "no such language" }, "/language"],
+    ["the name of a language", { language: "english" }, "/language"],
+    ["a locale of another notation", { language: "en_US" }, "/language"],
     ["an unknown member", { apiKey: "x" }, "/apiKey"],
     ["a member named __proto__", JSON.parse('{"__proto__":{"requireGuard":true}}'), "/__proto__"],
     ["a symbol", { [Symbol("x")]: 1 }, ""],
