@@ -38,8 +38,6 @@ export function checkSubset(
   const walk = (value: JsonValue, path: string, field: boolean) => {
     const entries = members(value, path);
     const schema = value as JsonSchema;
-    if (!SAYS_WHAT.some((keyword) => Object.hasOwn(schema, keyword)))
-      refuseSchema(path, "must say a type, an enum, a const, an anyOf or a $ref");
     for (const [keyword, content] of entries) {
       const keywordPath = `${path}/${pointerToken(keyword)}`;
       if (keyword === "properties") propertiesOf(content, keywordPath, false);
@@ -48,6 +46,8 @@ export function checkSubset(
       else if (keyword === "$ref") reference(content, keywordPath);
       else if (keyword !== ANNOTATIONS || !field) plain(keyword, content, keywordPath);
     }
+    if (!SAYS_WHAT.some((keyword) => Object.hasOwn(schema, keyword)))
+      refuseSchema(path, "must say a type, an enum, a const, an anyOf or a $ref");
     requiredNames(schema, path);
   };
 

@@ -44,6 +44,16 @@ describe("a definition", () => {
   );
 });
 
+describe("a keyword of JSON Schema that is not read", () => {
+  it.each(["oneOf", "allOf", "not", "if", "prefixItems", "patternProperties", "$dynamicRef", "uniqueItems"])(
+    "is named, and not what it stands in place of: %s",
+    (keyword) => {
+      expect(() => fieldOf({ [keyword]: [{ type: "string" }] })).toThrow(`/properties/a/${keyword} `);
+      expect(() => fieldOf({})).toThrow("/properties/a must say a type");
+    },
+  );
+});
+
 describe("what a field is", () => {
   const DAY = { type: "string", format: "date" };
   const TEXTS = { type: "array", items: { type: "string" } };
