@@ -15,7 +15,7 @@ export interface ParseCall {
   /** On the scale of `performance.now()`; Infinity: none. */
   readonly deadline: number;
   /** How the instance reads what the words leave open, and how much it takes. */
-  readonly settings?: Pick<Settings, "defaults" | "limits">;
+  readonly settings?: Pick<Settings, "language" | "defaults" | "limits">;
 }
 
 const calls = new WeakMap<AbortSignal, ParseCall>();

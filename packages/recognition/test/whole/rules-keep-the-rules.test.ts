@@ -93,6 +93,13 @@ test("a date that the instance's order settles is one value of its field", async
   expect(fieldResults).toMatchObject([{ field: "when", status: "extracted", value: "2027-04-03" }]);
 });
 
+test("1,000 requests to an instance whose language has no word list get a result from the rules", async () => {
+  const german = byRules({ ...SHOP, language: "de" });
+  await holdsFor(1_000, mixtures, async (input) => {
+    await ends(german, { input, referenceTime: MONDAY }, { expected: [], bytes: 200 });
+  });
+}, 120_000);
+
 test.each([
   ["Order a pizza. Do not order a salad.", "Order a pizza", "Do not order a salad"],
   ["Do not call me! Call Sam.", "Call Sam", "Do not call me"],

@@ -22,8 +22,8 @@ export function rulesExecutor(options: RulesOptions = {}): IntentExecutor {
       task.signal.throwIfAborted();
       // The same material gives the same candidate: one that broke a rule is not given again.
       if (task.correction !== null) return { outcome: "complete", candidateText: nothingSaid() };
-      const { defaults = {}, limits = DEFAULT_LIMITS } = callOf(task.signal)?.settings ?? {};
-      const candidate = proposeCandidate(task.input, classify, defaults);
+      const { language = "en", defaults = {}, limits = DEFAULT_LIMITS } = callOf(task.signal)?.settings ?? {};
+      const candidate = proposeCandidate(task.input, classify, { language, defaults });
       return { outcome: "complete", candidateText: boundedText(candidate, task.input.baseline, limits) };
     },
   };

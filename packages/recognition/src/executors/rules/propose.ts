@@ -11,16 +11,15 @@ import { readReferences } from "./references.ts";
 import { toCandidate } from "./to-candidate.ts";
 import { takeTurn } from "./turn.ts";
 
-/** What the rules propose for one message. The same material gives the same candidate. */
+/** What the rules propose for one message; values are read as the instance reads them. The same material gives the same candidate. */
 export function proposeCandidate(
   material: TaskMaterial,
   classify: (text: string) => string | null,
-  defaults: Defaults = {},
+  reads: { language: string; defaults: Defaults } = { language: "en", defaults: {} },
 ): Candidate {
   const context: ValueContext = {
     reference: material.referenceTime === null ? null : readReferenceTime(material.referenceTime),
-    defaults,
-    language: "en",
+    ...reads,
   };
   const reading = readText(material.input, context, wantsEachCode(material.fields));
   const names = new Set(material.domains.map((domain) => domain.name));
