@@ -21,7 +21,7 @@ const EASED = wordSet(`
   necessarily remember think see understand get care
 `);
 const COMPARED = wordSet(`
-  more less fewer later earlier longer sooner higher lower cheaper smaller larger older further problem
+  more less fewer later earlier longer sooner higher lower cheaper smaller larger older further problem wait
   worries thanks idea doubt matter one wonder
 `);
 const FINITE = wordSet(`

@@ -1,7 +1,7 @@
 import { wordSet } from "../../text/words.ts";
 import type { ConstraintKind } from "../../types/names.ts";
 import type { FoundValue } from "../../values/found-value.ts";
-import { DETERMINERS, LANGUAGES, PREPOSITIONS, SHAPES } from "./lexicon.ts";
+import { DETERMINERS, LANGUAGES, MOVING_VERBS, PREPOSITIONS, plainVerb, SHAPES } from "./lexicon.ts";
 import { countOf, exactly } from "./numbers.ts";
 import { hasTag, isMark, lowerAt, type Sentence, tokenAfter } from "./sentence.ts";
 
@@ -59,6 +59,7 @@ function valueInline(sentence: Sentence, at: number, first: number, last: number
   if (isAttribute(sentence, value, at, span.to, last)) return null;
   const moved = movedTo(sentence, at, span.to, first);
   if (moved !== null) return { kind: "time", from: moved, to: span.to, valueJson: null, kept: false };
+  if (isLeft(sentence, at, first)) return null;
   return {
     kind: "time",
     from: widen(sentence, at, first, TIME_PREPOSITIONS),
@@ -97,14 +98,20 @@ function quantityInline(
 
 /** "move it from Tuesday to Thursday": no stretch of days but the one that it goes to. */
 function movedTo(sentence: Sentence, at: number, to: number, body: number): number | null {
-  let moves = false;
-  for (let back = 0; back < body; back += 1)
-    moves ||= /^(?:move|moving|reschedule|shift|postpone|push|change|delay|bring|transfer|switch)$/.test(
-      lowerAt(sentence, back),
-    );
-  if (!moves) return null;
-  for (let index = at + 1; index < to - 1; index += 1) if (lowerAt(sentence, index) === "to") return index;
+  if (!isMoving(sentence, body)) return null;
+  for (let index = at + 1; index < to - 1; index += 1)
+    if (/^(?:to|until|till)$/.test(lowerAt(sentence, index))) return index;
   return null;
+}
+
+/** "move it from Monday at 9 …": when it was says which one is meant, and bounds nothing. */
+function isLeft(sentence: Sentence, at: number, body: number): boolean {
+  return (lowerAt(sentence, at) === "from" || lowerAt(sentence, at - 1) === "from") && isMoving(sentence, body);
+}
+
+function isMoving(sentence: Sentence, body: number): boolean {
+  for (let back = 0; back < body; back += 1) if (MOVING_VERBS.has(plainVerb(lowerAt(sentence, back)))) return true;
+  return false;
 }
 
 /** "set an alarm for 6": after these verbs a bare number is an hour or nothing that can be told. */

@@ -175,6 +175,11 @@ export const TRANSFER_VERBS = wordSet(`
   decrease reduce lower raise read say explain describe announce restore revert turn split sync tell upload
 `);
 
+/** Verbs that put something from one time to another. */
+export const MOVING_VERBS = wordSet(
+  "move reschedule shift postpone push change delay bring transfer switch rearrange rebook swap",
+);
+
 /** Verbs whose object is told, asked or got to do something. */
 export const TELLING_VERBS = wordSet(
   "remind tell ask get have instruct advise warn invite want help allow let order teach urge beg notify",

@@ -3,13 +3,14 @@ import type { Inline } from "./inline.ts";
 import {
   COMMAND_VERBS,
   DETERMINERS,
+  MOVING_VERBS,
   PREPOSITIONS,
   particlesOf,
   plainVerb,
   TELLING_VERBS,
   TRANSFER_VERBS,
 } from "./lexicon.ts";
-import { hasTag, isMark, lowerAt, type Sentence, valueAt } from "./sentence.ts";
+import { hasTag, isMark, leadingValue, lowerAt, type Sentence, valueAt } from "./sentence.ts";
 
 const ENDS_OBJECT = wordSet(
   "that about saying so because since while via using regarding concerning whether whichever if when unless until by as and then but",
@@ -87,7 +88,8 @@ function endsObject(sentence: Sentence, verb: number, from: number, at: number):
     );
   }
   if (word === "into" || word === "onto") return TRANSFER_VERBS.has(verbWord) || verbWord === "put";
-  if (word === "from") return FROM_VERBS.has(verbWord);
+  if (word === "from")
+    return FROM_VERBS.has(verbWord) && !(MOVING_VERBS.has(verbWord) && leadingValue(sentence, at)?.kind === "time");
   if (word === "with")
     return /^(?:share|replace|fill|pay|help|connect|merge|combine|compare|sync|integrate|split|talk|speak|meet|contact|present)$/.test(
       verbWord,

@@ -8,6 +8,7 @@ import { readAnswer } from "./answer.ts";
 import { isToldAsRule } from "./caps.ts";
 import { readCorrections } from "./correction.ts";
 import { type ReadConstraint, type Reading, takeOut } from "./reading.ts";
+import { readSelfCorrections } from "./self-correction.ts";
 import { namedIntents, standingIntents, type TurnDraft } from "./turn-draft.ts";
 import { readWithdrawals } from "./withdrawal.ts";
 
@@ -27,7 +28,7 @@ export function takeTurn(
     readCorrections(draft);
     placeOnStanding(draft);
   } else {
-    flagSelfCorrections(reading);
+    readSelfCorrections(reading);
     if (reading.intents.length === 0 && kinds.size === 0) loosenValues(reading);
   }
   keepFragments(reading);
@@ -91,20 +92,6 @@ function placeOnStanding(draft: TurnDraft): void {
     one.standing = only.intent.id;
   }
   for (const one of lone) if (one.follows !== null) one.standing = one.follows.standing;
-}
-
-/** "book a table for four. Actually, make it five": with nothing held before, what is corrected is not told for certain. */
-function flagSelfCorrections(reading: Reading): void {
-  const pattern =
-    /(?:^|[.!?;,]\s+)((?:actually|scratch that|no wait|wait,? no|correction|on second thoughts?|i mean|i meant)\b[^.!?]{0,300})/gi;
-  for (const match of reading.text.slice(0, 12_000).matchAll(pattern)) {
-    const start = match.index + match[0].length - (match[1] ?? "").length;
-    const span = { start, end: start + (match[1] ?? "").trimEnd().length };
-    const earlier = reading.intents.some((intent) => (intent.evidence[0]?.end ?? 0) <= start + 1);
-    if (!earlier) continue;
-    takeOut(reading, span);
-    reading.unresolved.push({ kind: "unparsed", owner: null, span, question: null, options: [] });
-  }
 }
 
 /** A time or an amount of nothing that is asked for is not understood: "table for two at eight". */
