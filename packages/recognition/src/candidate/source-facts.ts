@@ -116,7 +116,7 @@ function timesOf(found: readonly FoundValue[]): TimeValue[] {
   return found.flatMap(({ value }) => (value?.type === "time" ? [value] : []));
 }
 
-const WORDS = /[\p{L}\p{M}\p{N}]+(?:[-'\u2019_.@/:+#&][\p{L}\p{M}\p{N}]+)*/gu;
+const WORDS = /[\p{L}\p{M}\p{N}]+(?:(?::\/\/|[-'\u2019_.@/:+#&])[\p{L}\p{M}\p{N}]+)*/gu;
 
 /** Words, numbers, codes and addresses, each as a whole. */
 export function wordsOf(text: string): readonly string[] {

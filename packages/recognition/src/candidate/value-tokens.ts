@@ -11,7 +11,8 @@ export interface LooseTokens {
   shares: boolean;
 }
 
-const FIGURE = /[\p{N}@]|:\/\//u;
+// A digit, an address, or a name of the network such as "shop.example".
+const FIGURE = /[\p{N}@]|:\/\/|\p{L}\.\p{L}{2}/u;
 const CAPITAL = /^\p{Lu}/u;
 const CURRENCY = /^[A-Z]{3}$/;
 
