@@ -3,6 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { resolvePointer } from "../../src/pointers.ts";
 import { effectiveStateSchema, resultSchema } from "../../src/result/result-schema.ts";
+import type { JsonSchema } from "../../src/types/json.ts";
 import type { IntentResult } from "../../src/types/result.ts";
 import { check, extracted } from "./field-material.ts";
 import { quote, requestOf, resultOf } from "./material.ts";
@@ -31,7 +32,7 @@ const isResult = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(re
 const isState = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(effectiveStateSchema);
 
 describe.each(NAMES)("a field named %j", (name) => {
-  const schema = {
+  const schema: JsonSchema = {
     type: "object",
     properties: { other: { type: "string" }, [name]: { type: "string", "x-intent": { exact: true } } },
     required: [name],
