@@ -17,6 +17,7 @@ export function stateProblems(state: EffectiveState, limits: Counts = DEFAULT_LI
   const placed = placedIntents(state);
   return [
     ...countProblems(state, placed, limits),
+    ...textProblems(state, placed),
     ...valueProblems(state, placed),
     ...idProblems(state, placed),
     ...scopeProblems(state, placed),
@@ -37,6 +38,20 @@ function countProblems(state: EffectiveState, placed: PlacedIntent[], limits: Co
   if (deep !== undefined) {
     problems.push({ code: "R07", path: deep.pointer, message: `deeper than ${limits.childDepth} levels` });
   }
+  return problems;
+}
+
+/** Words of a person that hold none were written by hand. */
+function textProblems(state: EffectiveState, placed: PlacedIntent[]): Problem[] {
+  const problems: Problem[] = [];
+  const check = (text: string | null, path: string) => {
+    if (text !== null && text.trim() === "") problems.push({ code: "R07", path, message: "says nothing" });
+  };
+  for (const { intent, pointer } of placed) {
+    for (const member of ["action", "target", "goal"] as const) check(intent[member], `${pointer}/${member}`);
+    for (const [at, { text }] of intent.constraints.entries()) check(text, `${pointer}/constraints/${at}/text`);
+  }
+  for (const [at, { text }] of state.constraints.entries()) check(text, `/constraints/${at}/text`);
   return problems;
 }
 

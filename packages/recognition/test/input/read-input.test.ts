@@ -228,6 +228,22 @@ describe("baseline", () => {
       { ...held, relations: [{ id: "relation-1", type: "sequence", from: "intent-1", to: "intent-9" }] },
       "/baseline/relations/0/to",
     ],
+    ["an empty goal", { ...held, intents: [standingIntent("intent-1", " ")] }, "/baseline/intents/0/goal"],
+    [
+      "an empty action of a child",
+      {
+        ...held,
+        intents: [
+          standingIntent("intent-1", "Buy", { children: [standingIntent("intent-2", "Sell", { action: "" })] }),
+        ],
+      },
+      "/baseline/intents/0/children/0/action",
+    ],
+    [
+      "an empty constraint",
+      { ...held, intents: [], constraints: [standingConstraint("constraint-2", "limit", "")] },
+      "/baseline/constraints/0/text",
+    ],
     [
       "a value that no words give",
       {
