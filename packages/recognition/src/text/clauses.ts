@@ -38,7 +38,7 @@ const NEGATED = wordSet("not don't dont never mustn't shouldn't");
 const BETWEEN = wordSet(
   "under any circumstances circumstance ever please at all by means in case for reason whatsoever on account no matter what and i repeat really",
 );
-const ALL = wordSet("all everything everyone anything anyone anywhere nothing");
+const ALL = wordSet("all everything everyone anything anyone anywhere nothing nobody none");
 const SEPARATOR = /[,;:()\u2014[\]]|[\u2013-]/;
 const BLANK = /\s/;
 

@@ -69,7 +69,11 @@ export function isProhibiting(
     return (hasYou(words, first, at) && next !== "you") || isCap(words, end, last);
   }
   if (ALLOWED.has(next)) return !isSelf(words, first, at);
-  if (cue === "no" && isRefusal(words, first, at, next)) return true;
+  if (cue === "no" && (isRefusal(words, first, at, next) || isPleaded(words, at, last))) return true;
+  if (cue === "not" && UNWILLING.test(`${previous} ${next}`))
+    return isCap(words, /^(?:pay|spend)ing$/.test(next) ? end : end + 2, last);
+  if (/^(?:are not|aren't)$/.test(cue === "not" ? `${previous} not` : cue) && UNWELCOME.has(next))
+    return !isSelf(words, first, at);
   if (NOBODY.has(cue)) return forbidsAny(words, at, last, leads);
   if (cue === "nor") return next !== "" && !FINITE.has(next);
   if (NO_OPTION.test(`${next} ${words[end + 1]?.lower ?? ""}`) && end + 1 < last) return !leads;
@@ -88,9 +92,11 @@ export function isProhibiting(
 
 // "is not an option", "isn't on the table".
 const NO_OPTION = /^(?:an option|on the|a possibility|up for)$/;
+const UNWILLING = /^(?:i'm|we're|am|are) (?:paying|spending|going|willing|prepared|ready|able)$/;
+const UNWELCOME = wordSet("ok okay acceptable welcome wanted");
 const AFTER_REFUSAL = wordSet("for from go no to as at in on unless until please thanks either too");
 const ALLOWED = wordSet("allowed permitted");
-const SPENDING = wordSet("spend pay afford go do exceed budget");
+const SPENDING = wordSet("spend spending pay paying afford go do exceed budget");
 const BEYOND = wordSet("more over above beyond past exceed");
 
 /** "(we can't) spend more than 400 euros": a bound, though it is told as what the writer is unable to do. */
@@ -160,6 +166,13 @@ function isRefusal(words: readonly Word[], first: number, at: number, next: stri
   if (next !== "" && !AFTER_REFUSAL.has(next)) return false;
   if (/^(?:is|was)$/.test(words[first]?.lower ?? "")) return false;
   return [at - 1, at - 2].some((place) => place > first && words[place]?.lower === "a");
+}
+
+/** "(I'm allergic) no shrimp please". */
+function isPleaded(words: readonly Word[], at: number, last: number): boolean {
+  if (last - at < 3 || last - at > 6 || !/^(?:please|pls|plz)$/.test(words[last - 1]?.lower ?? "")) return false;
+  for (let index = at + 1; index < last; index += 1) if (FINITE.has(words[index]?.lower ?? "")) return false;
+  return !COMPARED.has(words[at + 1]?.lower ?? "");
 }
 
 /** "off limits", "out of the question" of what is spoken of. */

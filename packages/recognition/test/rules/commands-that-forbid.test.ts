@@ -47,3 +47,26 @@ test.each([
 ])("%s: whoever it is about does not do it, nothing is forbidden", async (input) => {
   expect(constraintTexts(await parse(input), "prohibition")).toEqual([]);
 });
+
+test.each([
+  ["I'm allergic to shellfish no shrimp please", "prohibition", "no shrimp"],
+  ["Deliveries after 8pm are not ok.", "prohibition", "Deliveries after 8pm are not ok"],
+  ["Pets aren't welcome in the flat.", "prohibition", "Pets aren't welcome in the flat"],
+  ["Nobody but me may open it.", "prohibition", "Nobody but me may open it"],
+  ["None but the owner may enter.", "prohibition", "None but the owner may enter"],
+  ["We're not willing to spend over $300.", "limit", "We're not willing to spend over $300"],
+  ["I'm not paying more than 90 euros.", "limit", "I'm not paying more than 90 euros"],
+  ["Print all pages barring the cover.", "exclusion", "barring the cover"],
+  ["Book the hall, though not on a Sunday.", "exclusion", "though not on a Sunday"],
+] as const)("%s: is kept as a %s", async (input, kind, words) => {
+  expect(constraintTexts(await parse(input), kind).join()).toContain(words);
+});
+
+test.each([
+  "I have no time please call Bob",
+  "I'm not able to log in",
+  "My seats are not near each other",
+  "There is no milk",
+])("%s: forbids nothing", async (input) => {
+  expect(constraintTexts(await parse(input), "prohibition")).toEqual([]);
+});

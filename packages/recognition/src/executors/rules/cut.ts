@@ -2,7 +2,7 @@ import { wordSet } from "../../text/words.ts";
 import { AUXILIARIES, COMMAND_VERBS, DETERMINERS, JOINERS, PREPOSITIONS, SUBJECTS } from "./lexicon.ts";
 import { skipFillers } from "./politeness.ts";
 import { forbidsFrom } from "./restrictions.ts";
-import { hasTag, isMark, lowerAt, type Sentence } from "./sentence.ts";
+import { hasTag, isMark, lowerAt, phraseAt, type Sentence } from "./sentence.ts";
 import { commandVerbAt, interrupts, kindAt, type Opening, type PartKind } from "./starts.ts";
 
 /** A stretch of one sentence that is one thing: a command, a condition, a prohibition. */
@@ -148,6 +148,8 @@ function qualifies(sentence: Sentence, at: number): boolean {
 function belongsBefore(sentence: Sentence, at: number): boolean {
   const before = lowerAt(sentence, at - 1);
   if (lowerAt(sentence, at) === "so") return before === "if" || before === "so";
+  if (lowerAt(sentence, at) === "but")
+    return /^(?:nobody|none|noone)$/.test(before) || phraseAt(sentence, at - 2, 2) === "no one";
   if (lowerAt(sentence, at) === "else")
     return /^(?:who|what|where|(?:no|some|any|every)(?:body|thing|one|where)|one)$/.test(before);
   return (

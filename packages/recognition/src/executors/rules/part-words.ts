@@ -19,7 +19,11 @@ export function partSpan(sentence: Sentence, part: Part): Span {
   if (part.kind === "prohibition") from = Math.min(skipFillers(sentence, from), part.to - 1);
   if (part.kind === "preference") from = withWish(sentence, from);
   let to = inlineAfterExclusion(sentence, part)[0]?.from ?? part.to;
-  while (to > from + 1 && (isMark(sentence, to - 1) || AFTER.has(lowerAt(sentence, to - 1)))) to -= 1;
+  while (
+    to > from + 1 &&
+    (isMark(sentence, to - 1) || (AFTER.has(lowerAt(sentence, to - 1)) && !/not$|n't$/.test(lowerAt(sentence, to - 2))))
+  )
+    to -= 1;
   return spanOf(sentence, from, to);
 }
 

@@ -6,7 +6,7 @@ import { hasTag, lowerAt, matchPhrase, phraseAt, type Sentence } from "./sentenc
 
 const FILLERS = wordSet(`
   please pls plz kindly just also now so first firstly second finally next afterwards ok okay well actually instead maybe
-  perhaps again lastly simply quickly possibly then right basically hey hi hello secondly thirdly additionally furthermore
+  perhaps again lastly simply quickly possibly then right basically hey hi hello yo hiya secondly thirdly additionally furthermore
   and oh only either fine always
 `);
 const BEFORE_VERB = phraseSet(`

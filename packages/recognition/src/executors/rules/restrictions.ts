@@ -6,7 +6,7 @@ import { hasTag, isMark, lowerAt, matchPhrase, phraseAt, type Sentence } from ".
 
 const EXCLUSIONS = phraseSet(`
   except, except for, excepting, excluding, but not, apart from, aside from, other than, without, instead of, rather than, with the exception of,
-  but no, with no, with neither, but skip, but leave out, but omit, leaving out, skipping, omitting, save for, minus, and not
+  but no, with no, with neither, but skip, but leave out, but omit, leaving out, skipping, omitting, save for, minus, barring, and not, though not, although not
 `);
 
 export function isExclusion(sentence: Sentence, at: number): boolean {
