@@ -11,7 +11,7 @@ export function openConflict(draft: Draft, change: object, text: string, broken:
   addIssue(draft, "CONSTRAINT_CONFLICT", "warning", change, `${broken.id} stands against it`, evidence.refs);
 }
 
-/** A prohibition that holds at once, beside an intent of the baseline that asks for what it forbids. */
+/** A prohibition that holds at once, beside an intent that asks for what it forbids. */
 export function openForbidden(
   draft: Draft,
   change: object,

@@ -47,16 +47,20 @@ function brokenProhibition(draft: Draft, { action, target, goal }: IntentContent
   return null;
 }
 
-/** A standing intent that asks for the very thing that a new prohibition forbids. */
+/**
+ * An intent that asks for what a new prohibition forbids. What was asked for before is meant by less than all of its
+ * words ("do not cancel it"); in one message a prohibition of part of them may bound the request rather than end it.
+ */
 export function intentForbiddenBy(draft: Draft, prohibition: Constraint): RecognisedIntent | null {
   const { language } = draft.request.settings;
   const forbidden = forbiddenWords(prohibition, language);
   // What is forbidden under a condition is not forbidden yet.
   if (forbidden === null || draft.candidate.constraints.some((one) => one.kind === "condition")) return null;
   for (const [id, { intent }] of draft.intents) {
-    if (!draft.carried.has(id) || draft.altered.has(id)) continue;
+    if (draft.altered.has(id)) continue;
     const words = contentWords([intent.action, intent.goal, intent.target].join(" "));
     if (![...forbidden].every((word) => words.has(word))) continue;
+    if (!draft.carried.has(id) && words.size > forbidden.size) continue;
     if ((findCues(intent.goal, language) ?? []).length === 0) return intent;
   }
   return null;

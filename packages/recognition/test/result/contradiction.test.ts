@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { FORBIDDEN, next, ONE_TICKET, stateAfter } from "./conversation.ts";
-import { constraint, intent, quote } from "./material.ts";
+import { constraint, intent, quote, requestOf, resultOf } from "./material.ts";
 
 describe("contradiction", () => {
   const LIMITED = stateAfter("Buy a lamp for at most €50.", {
@@ -79,6 +79,22 @@ describe("contradiction", () => {
       removals: [{ kind: "intent" as const, id: "intent-1", name: null, evidence: [quote(text)] }],
     };
     expect(next(ONE_TICKET, `${text}.`, both).effective).toMatchObject({ intents: [], unresolved: [] });
+  });
+
+  test.each([
+    ["Cancel order 5", "Do not cancel order 5", "ambiguous"],
+    ["Cancel order 5", "Do not cancel order 6", "complete"],
+    ["Buy shoes and socks", "Do not buy socks in white", "complete"],
+    ["Reply to Ann", "Do not reply to all of them", "complete"],
+    ["Call Ann", "Do not call Ann before noon", "complete"],
+  ])("of a request in the same message, when it is the very same: %s, %s", (asked, forbidden, status) => {
+    const [action = ""] = asked.split(" ");
+    const result = resultOf(requestOf(`${asked}. ${forbidden}.`), {
+      intents: [intent("a", action, asked.slice(action.length + 1), asked)],
+      constraints: [constraint("p", null, "prohibition", forbidden)],
+    });
+    expect(result.status).toBe(status);
+    expect(result.effective.constraints).toMatchObject([{ kind: "prohibition", text: forbidden }]);
   });
 
   test("is none where all is forbidden and one is asked for", () => {
