@@ -58,12 +58,24 @@ export function intentForbiddenBy(draft: Draft, prohibition: Constraint): Recogn
   if (forbidden === null || draft.candidate.constraints.some((one) => one.kind === "condition")) return null;
   for (const [id, { intent }] of draft.intents) {
     if (draft.altered.has(id)) continue;
-    const words = contentWords([intent.action, intent.goal, intent.target].join(" "));
-    if (![...forbidden].every((word) => words.has(word))) continue;
-    if (!draft.carried.has(id) && words.size > forbidden.size) continue;
-    if ((findCues(intent.goal, language) ?? []).length === 0) return intent;
+    const words = askedFor(intent, language);
+    if (words === null || ![...forbidden].every((word) => words.has(word))) continue;
+    if (draft.carried.has(id) || words.size === forbidden.size) return intent;
   }
   return null;
+}
+
+const asked = new WeakMap<RecognisedIntent, Set<string> | null>();
+
+/** The content words of what an intent asks for; null for one that is itself negated. */
+function askedFor(intent: RecognisedIntent, language: string): Set<string> | null {
+  const remembered = asked.get(intent);
+  if (remembered !== undefined) return remembered;
+  const { action, goal, target } = intent;
+  const negated = (findCues(goal, language) ?? []).length > 0;
+  const words = negated ? null : contentWords([action, goal, target].join(" "));
+  asked.set(intent, words);
+  return words;
 }
 
 /** Limits bind their own intent and, those of the request, all. */
