@@ -129,7 +129,7 @@ function answerChoice(draft: TurnDraft, item: Unresolved, index: number): boolea
   const whole = wholeOf(draft);
   const text = draft.reading.text.slice(whole.start, whole.end);
   const chosen = chosenOption(draft, text, item.options);
-  if (chosen === null) return false;
+  if (chosen === null || (item.options[chosen] ?? "").trim() === "") return false;
   const field = draft.material.fields.find((one) => one.name === item.text);
   if (field !== undefined) {
     const valueJson = valueOfOption(field.schema, item.options[chosen] ?? "");

@@ -61,7 +61,7 @@ function resolve(reading: Reading, intent: ReadIntent, material: TaskMaterial): 
   const nearest = before.sort((a, b) => b.start - a.start)[0];
   if (nearest !== undefined) return quoteOf(reading.text, nearest);
   const standing = (material.baseline?.intents ?? []).flatMap((one, index) =>
-    one.target === null ? [] : [{ index, target: one.target }],
+    isSaid(one.target) ? [{ index, target: one.target }] : [],
   );
   const [only] = standing;
   if (only !== undefined)
@@ -75,6 +75,11 @@ function beforeOf(material: TaskMaterial): Quote | null {
   const said = thingOfBefore(material.context);
   if (said !== null) return said;
   const [only, other] = material.baseline?.intents ?? [];
-  if (only === undefined || only.target === null || other !== undefined) return null;
+  if (only === undefined || !isSaid(only.target) || other !== undefined) return null;
   return { root: "baseline", pointer: "/intents/0/target", text: only.target };
+}
+
+/** Words that nobody said cannot be pointed at. */
+function isSaid(words: string | null): words is string {
+  return words !== null && words.trim() !== "";
 }
