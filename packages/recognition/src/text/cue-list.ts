@@ -12,7 +12,7 @@ const PAIRS = phraseSet(`
 `);
 // What rules something out without a word of negation.
 const LONGER = phraseSet("out of bounds, out of the question");
-const CONTRACTED = /^[\p{L}]+n't$/u;
+const CONTRACTED = /^\p{L}*n't$/u;
 
 /** How many words from `at` on are one cue; 0 for none. */
 export function cuesAt(text: string, words: readonly Word[], at: number): number {
