@@ -20,6 +20,7 @@ export function cuesAt(text: string, words: readonly Word[], at: number): number
   if (word === undefined) return 0;
   const next = words[at + 1];
   if (next !== undefined && PAIRS.has(`${word.lower} ${next.lower}`)) return 2;
+  if (word.lower === "off" && phrase(words, at, 3) === "off the table") return 3;
   if (word.lower === "out" && next?.lower === "of")
     for (const count of [3, 4]) if (LONGER.has(phrase(words, at, count))) return count;
   if (SINGLE.has(word.lower)) return isNumberMark(text, word, next) ? 0 : 1;

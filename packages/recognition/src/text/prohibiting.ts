@@ -1,3 +1,4 @@
+import { advisesAgainst, isRule, rulesOutDay } from "./ruling-out.ts";
 import { commandsAfter } from "./verb-subject.ts";
 import { type Word, wordSet } from "./words.ts";
 
@@ -9,7 +10,7 @@ const BEFORE_COMMAND = wordSet(`
   please pls plz kindly and but or so also just then ok okay well now again oh yes no sorry hey hi otherwise
   still instead remember whatever first finally lastly importantly important note careful absolutely
   definitely certainly really under any circumstances at least thanks do you must should shall may can to
-  sure make that be try careful like would i'd could will we in on ensure above all actually ever by means with there want i need not repeat maybe perhaps better rather let's lets whatever absolutely
+  sure make that be try careful like would i'd could will we in on ensure above all actually ever by means with there want i need not repeat happens happen matter what come maybe perhaps better rather let's lets whatever absolutely
 `);
 // "You do not remember it": a statement about whoever is addressed, if no duty word stands between.
 const DUTY = wordSet("must should shall may can to");
@@ -22,7 +23,7 @@ const EASED = wordSet(`
 `);
 const COMPARED = wordSet(`
   more less fewer later earlier longer sooner higher lower cheaper smaller larger older further problem wait
-  worries thanks idea doubt matter one wonder
+  worries thanks idea doubt matter one wonder different good
 `);
 const FINITE = wordSet(`
   is are was were am has have had does did do will would can could isn't aren't works worked came comes
@@ -57,7 +58,10 @@ export function isProhibiting(
   const next = end < last ? (words[end]?.lower ?? "") : "";
   const previous = at - 1 >= first ? (words[at - 1]?.lower ?? "") : "";
   if (length > 1) return isRuledOut(words, at, length) || (cue === "no" && nobodyMay(words, end, last));
-  const leads = isLead(words, first, at);
+  const leads = isLead(words, first, at) || (cue !== "not" && isRule(words, first, at));
+  if (rulesOutDay(words, first, at, last) || advisesAgainst(words, first, at, last)) return true;
+  if (cue === "won't" && next === "do" && !isSelf(words, first, at) && !VAGUE.has(previous))
+    return end + 1 >= last || /^(?:for|please|at|this|either)$/.test(words[end + 1]?.lower ?? "");
   // "don't let me forget to call": asks for the call.
   if (next === "let" && SELF_OBJECT.has(words[end + 1]?.lower ?? "") && words[end + 2]?.lower === "forget")
     return words[end + 3]?.lower !== "to" || end + 3 >= last;
@@ -77,6 +81,7 @@ export function isProhibiting(
   if (NOBODY.has(cue)) return forbidsAny(words, at, last, leads);
   if (cue === "nor") return next !== "" && !FINITE.has(next);
   if (NO_OPTION.test(`${next} ${words[end + 1]?.lower ?? ""}`) && end + 1 < last) return !leads;
+  if (cue === "never" && isBound(words, at, next, cue, previous)) return !isSelf(words, first, at);
   if (cue === "never")
     return (
       forbidsEver(next, previous, leads) ||
@@ -122,7 +127,11 @@ function forbidsBy(words: readonly Word[], first: number, at: number, next: stri
 /** "is not to be paid", "you're not to touch it"; "it's not to my taste" is none. */
 function isBound(words: readonly Word[], at: number, next: string, cue: string, previous: string): boolean {
   if (next !== "to" || POSSESSIVE.has(words[at + 2]?.lower ?? "")) return false;
-  return cue === "isn't" || cue === "aren't" || (cue === "not" && /^(?:is|are|you're|they're)$/.test(previous));
+  return (
+    cue === "isn't" ||
+    cue === "aren't" ||
+    (/^(?:not|never)$/.test(cue) && /^(?:is|are|you're|they're|it's)$/.test(previous))
+  );
 }
 
 function isSelf(words: readonly Word[], first: number, at: number): boolean {
@@ -178,7 +187,10 @@ function isPleaded(words: readonly Word[], at: number, last: number): boolean {
 /** "off limits", "out of the question" of what is spoken of. */
 function isRuledOut(words: readonly Word[], at: number, length: number): boolean {
   const [head, tail] = [words[at]?.lower, words[at + length - 1]?.lower];
-  return (head === "off" && tail === "limits") || (head === "out" && (tail === "question" || tail === "bounds"));
+  return (
+    (head === "off" && (tail === "limits" || tail === "table")) ||
+    (head === "out" && (tail === "question" || tail === "bounds"))
+  );
 }
 
 /** "no calls", "nothing over 50", "nobody may enter", "under no circumstances sell". */

@@ -26,6 +26,11 @@ const NO_PLURAL = wordSet(
   rains snows sleeps lives needs wants hates says
 `,
 );
+// Third persons that end what is told: "my back hurts".
+const TELLS = wordSet(`
+  hurts aches rains snows sleeps lives hates says leaks smells stinks stings itches bleeds throbs squeaks fails sucks matters arrives happens
+  begins stays remains seems feels closes opens ends starts leaves comes goes
+`);
 const PAST = wordSet(`
   came went got had was were did left gave took made said told saw found sent paid bought brought thought knew began
   broke fell felt kept lost met ran sat slept spoke spent stood won wrote heard held led meant let's been done gone
@@ -57,6 +62,7 @@ function isStress(word: string): boolean {
 
 function canBeSubject(words: readonly Word[], first: number, at: number): boolean {
   const word = words[at]?.lower ?? "";
+  if (TELLS.has(word) && at > first && !DETERMINERS.has(words[at - 1]?.lower ?? "")) return false;
   const inPhrase = opensWithPreposition(words, first, at);
   if (SUBJECTS.has(word) || COUNTS.has(word)) return !inPhrase;
   if (/(?:[^s]s|s')$/.test(word) && !NO_PLURAL.has(word))

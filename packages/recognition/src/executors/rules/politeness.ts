@@ -35,11 +35,17 @@ export interface Wrapping {
   negatedFrom: number | null;
 }
 
+// Said before an order, to stress it.
+const ASIDES = phraseSet(
+  "whatever you do, no matter what, come what may, under the circumstances, in the circumstances",
+);
+
 export function skipFillers(sentence: Sentence, from: number): number {
   let at = from;
   for (;;) {
     const two = /^(?:at least|at once|right away|right now|for now)$/.test(phraseAt(sentence, at, 2));
-    if (phraseAt(sentence, at, 3) === "whatever you do") at += 3;
+    const aside = matchPhrase(sentence, at, ASIDES, 4);
+    if (aside > 0) at += aside;
     else if (two && COMMAND_VERBS.has(lowerAt(sentence, at + 2))) at += 2;
     else if (FILLERS.has(lowerAt(sentence, at)) || (sentence.tokens[at]?.text === "," && at > from)) at += 1;
     else return at;

@@ -194,7 +194,11 @@ function isPlainCommand(sentence: Sentence, at: number, opening: Opening): boole
   )
     return false;
   const known = COMMAND_VERBS.has(word);
-  const tagged = hasTag(sentence, at, "Infinitive", "Imperative") && !NOUN_LIKE.has(word) && !AUXILIARIES.has(word);
+  const tagged =
+    hasTag(sentence, at, "Infinitive", "Imperative") &&
+    !NOUN_LIKE.has(word) &&
+    !AUXILIARIES.has(word) &&
+    !PREPOSITIONS.has(word);
   if (!known && !(opening === "sentence" && tagged)) return false;
   const next = sentence.tokens[at + 1];
   if (next === undefined || next.kind === "mark") return !NOUN_LIKE.has(word) || hasTag(sentence, at, "Verb");

@@ -1,7 +1,7 @@
 import { phraseSet } from "../../text/words.ts";
 import type { ConstraintKind } from "../../types/names.ts";
 import type { Part } from "./cut.ts";
-import { leadingValue, lowerAt, matchPhrase, phraseAt, type Sentence } from "./sentence.ts";
+import { hasTag, leadingValue, lowerAt, matchPhrase, phraseAt, type Sentence } from "./sentence.ts";
 
 const WISHES = phraseSet(
   "i prefer, i'd prefer, i would prefer, we prefer, i'd rather, i would rather, we'd rather, i like, my preference is, it would be nice, it'd be nice, i hope",
@@ -9,6 +9,7 @@ const WISHES = phraseSet(
 // Forbidding without a word of negation.
 const REFUSES = /\b(?:i|we) refuse to\b|\b(?:is|are) (?:off[- ]limits|out of bounds|banned|taboo)\b/i;
 const DUTIES = /^(?:must|should|shall|needs|need|has|have)$/;
+const OWN = /^(?:the|a|an|my|our|your|his|her|its|their|this|that|these|those|i|we|you|he|she|it|they|what|who|there) /;
 const BUDGET = /\b(?:budget|limit|maximum|max|cap|ceiling|spending)\b/i;
 
 /** The kind of a part that restricts what is asked. */
@@ -33,12 +34,20 @@ export function statementKind(sentence: Sentence, part: Part): ConstraintKind | 
   const from = sentence.tokens[part.from]?.start ?? 0;
   const to = sentence.tokens[part.to - 1]?.end ?? 0;
   if (sentence.cues.some((cue) => cue.prohibiting && cue.start >= from && cue.end <= to)) return "prohibition";
-  if (REFUSES.test(sentence.text.slice(from, to))) return "prohibition";
+  if (REFUSES.test(sentence.text.slice(from, to)) || isOut(sentence, part)) return "prohibition";
   if (matchPhrase(sentence, part.from, WISHES, 4) > 0) return "preference";
   const text = sentence.text.slice(from, to);
   const amount = sentence.values.some((value) => value.kind === "amount" && value.start >= from && value.end <= to);
   if (amount && BUDGET.test(text)) return "limit";
   return hasDuty(sentence, part) ? "requirement" : null;
+}
+
+/** "red is out", "flights are out": what has no article is no thing that has gone. */
+function isOut(sentence: Sentence, part: Part): boolean {
+  const words = phraseAt(sentence, part.from, part.to - part.from);
+  return (
+    /^(?:[\p{L}-]+ ){1,3}(?:is|are) out$/u.test(words) && !OWN.test(words) && !hasTag(sentence, part.from, "Person")
+  );
 }
 
 /** "the room must face the garden": a duty of what is asked for, not of whoever writes. */

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { constraintTexts, parse } from "./read-utterance.ts";
+
+test.each([
+  "My rule is never fly on Fridays",
+  "The rule is no shoes inside",
+  "Our policy is don't call after six",
+  "My motto is never pay in cash",
+  "The deal is nobody else may enter",
+  "You are never to open this",
+  "They are never to know about it",
+  "The vault is never to be opened",
+  "You're not to touch the dial",
+])("%s: a rule that is told forbids", async (input) => {
+  const result = await parse(input);
+  expect(constraintTexts(result, "prohibition")).toEqual([input]);
+  expect(result.effective.intents).toEqual([]);
+  expect(result.status).toBe("complete");
+});
+
+test.each([
+  "It would be better not to call",
+  "Better not call him",
+  "It's best not to mention the party",
+  "You'd better not open it",
+  "It would be wiser not to tell her",
+])("%s: advice against something forbids it", async (input) => {
+  const result = await parse(input);
+  expect(constraintTexts(result, "prohibition")).toEqual([input]);
+  expect(result.effective.intents).toEqual([]);
+});
+
+test.each([
+  "Tuesdays won't do",
+  "Mondays don't work for me",
+  "Friday isn't possible",
+  "Mornings are no good",
+  "Weekends are off the table",
+  "Flying is off the table",
+  "Red is out",
+  "Seafood is out",
+])("%s: is ruled out", async (input) => {
+  const result = await parse(input);
+  expect(constraintTexts(result, "prohibition")).toEqual([input]);
+  expect(result.status).toBe("complete");
+});
+
+test.each([
+  ["My back hurts don't book the gym", "don't book the gym"],
+  ["My knee aches don't book the run", "don't book the run"],
+  ["The roof leaks don't deliver today", "don't deliver today"],
+  ["Whatever happens don't sell", "don't sell"],
+  ["No matter what don't sell", "don't sell"],
+  ["Come what may never open it", "never open it"],
+  ["Under the circumstances don't pay", "don't pay"],
+])("%s: forbids, whatever is said before it", async (input, words) => {
+  const result = await parse(input);
+  expect(constraintTexts(result, "prohibition").join()).toContain(words);
+  expect(result.effective.intents).toEqual([]);
+  expect(result.status).toBe("complete");
+});
+
+test.each([
+  "The power is out",
+  "My internet is out",
+  "The app doesn't work on weekends",
+  "It won't do anything",
+  "I'd better not be late",
+  "My order is no longer needed",
+  "Is it better not to call?",
+  "My credit cards don't work",
+])("%s: forbids nothing", async (input) => {
+  expect(constraintTexts(await parse(input), "prohibition")).toEqual([]);
+});
