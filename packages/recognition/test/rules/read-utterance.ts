@@ -1,12 +1,13 @@
 import { rulesExecutor } from "../../src/executors/rules/index.ts";
 import { Intent } from "../../src/intent.ts";
 import type { ConstraintKind } from "../../src/types/names.ts";
-import type { Constraint, IntentResult, RecognisedIntent } from "../../src/types/result.ts";
+import type { Constraint, EffectiveState, IntentResult, RecognisedIntent } from "../../src/types/result.ts";
 
 const intent = new Intent({ executor: rulesExecutor() });
 
-export function parse(input: string): Promise<IntentResult> {
-  return intent.parse({ input, referenceTime: "2026-11-30T09:00:00+01:00[Europe/Oslo]" });
+export function parse(input: string, baseline?: EffectiveState): Promise<IntentResult> {
+  const turn = { input, referenceTime: "2026-11-30T09:00:00+01:00[Europe/Oslo]" };
+  return intent.parse(baseline === undefined ? turn : { ...turn, baseline });
 }
 
 export function constraintsOf({ effective }: IntentResult): Constraint[] {

@@ -58,3 +58,32 @@ test.each([
 ])("%s: who or what else is part of the prohibition", async (input, text) => {
   expect(constraintTexts(await parse(input), "prohibition")).toEqual([text]);
 });
+
+test.each([
+  ["Book a flight. Keep the total under 40 EUR.", "Keep the total under 40 EUR", "40"],
+  ["Keep the whole bill below 65 euros. Book a hotel.", "Keep the whole bill below 65 euros", "65"],
+  ["Buy flowers, but keep it under 30 dollars.", "keep it under 30 dollars", "30"],
+  ["Find a sofa and keep the price below $300", "keep the price below $300", "300"],
+  ["Plan a dinner. Stay under 90 euros.", "Stay under 90 euros", "90"],
+  ["Book a flight. Don't spend more than 40 dollars in all.", "Don't spend more than 40 dollars in all", "40"],
+  ["Plan a trip. My budget is 200 dollars.", "My budget is 200 dollars", "200"],
+  ["Order a cake. My limit is 50 euros", "My limit is 50 euros", "50"],
+])("%s: the bound beside a request is a limit of it, no request of its own", async (input, text, max) => {
+  const result = await parse(input);
+  expect(result.effective.intents).toHaveLength(1);
+  expect(constraintsOf(result)).toMatchObject([{ kind: "limit", text, value: { type: "amount", max } }]);
+  expect(result.status).toBe("complete");
+});
+
+test("a bound that comes after several requests holds for all of them", async () => {
+  const { effective } = await parse("Book a van and order a cake. Keep the total under 80 euros.");
+  expect(effective.intents).toHaveLength(2);
+  expect(effective.constraints).toMatchObject([{ kind: "limit", text: "Keep the total under 80 euros" }]);
+});
+
+test("a bound said in a later turn is a limit of what is asked for already", async () => {
+  const { effective: baseline } = await parse("Book a van");
+  const result = await parse("Keep the cost under 80 euros.", baseline);
+  expect(result.effective.intents).toHaveLength(1);
+  expect(constraintTexts(result, "limit")).toEqual(["Keep the cost under 80 euros"]);
+});

@@ -21,7 +21,12 @@ export function proposeCandidate(
     reference: material.referenceTime === null ? null : readReferenceTime(material.referenceTime),
     ...reads,
   };
-  const reading = readText(material.input, context, wantsEachCode(material.fields));
+  const reading = readText(
+    material.input,
+    context,
+    wantsEachCode(material.fields),
+    (material.baseline?.intents.length ?? 0) > 0,
+  );
   const names = new Set(material.domains.map((domain) => domain.name));
   const domainOf = (intent: Reading["intents"][number]) => {
     const name =

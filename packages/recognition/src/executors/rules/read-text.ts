@@ -13,6 +13,7 @@ import { emptyReading, type Reading } from "./reading.ts";
 import { PRIOR } from "./references.ts";
 import type { Sentence } from "./sentence.ts";
 import { tokensOf } from "./tokens.ts";
+import { readTotals } from "./totals.ts";
 
 // What the rules attempt: more is marked unparsed as one stretch, so that cost stays linear and small.
 const MOST_TEXT = 12_000;
@@ -21,8 +22,8 @@ const LONGEST_SENTENCE = 700;
 const MOST_WORDS = 110;
 const MOST_INTENTS = 60;
 
-/** Reads commands, constraints and statements out of a text. */
-export function readText(text: string, context: ValueContext, eachCode = false): Reading {
+/** Reads commands, constraints and statements out of a text; `standing`: a request holds already. */
+export function readText(text: string, context: ValueContext, eachCode = false, standing = false): Reading {
   const reading = emptyReading(text);
   const assembly = new Assembly(reading, eachCode);
   const literals = findLiterals(text);
@@ -87,6 +88,7 @@ export function readText(text: string, context: ValueContext, eachCode = false):
   keepDenials(reading, cues);
   readRepeats(reading);
   readCaps(reading, values);
+  readTotals(reading, values, standing);
   placeConstraints(reading);
   coverCues(reading, cues, literals);
   return reading;
