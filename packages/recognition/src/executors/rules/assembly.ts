@@ -1,5 +1,6 @@
 import type { Span } from "../../text/literals.ts";
 import type { ConstraintKind } from "../../types/names.ts";
+import { isAgain, readAgain } from "./again.ts";
 import { readAlternatives, readEachCode } from "./alternatives.ts";
 import { readCommand, spanOf } from "./command.ts";
 import type { Part } from "./cut.ts";
@@ -55,7 +56,8 @@ export class Assembly {
         this.#reading.accounted.push({ kind: "social", span: { start, end: span.start } });
       const about = part.kind === "prohibition" || part.kind === "requirement" ? objectMention(sentence, part) : null;
       if (about !== null) this.#reading.mentions.push(about);
-      if (part.kind === "command" || part.kind === "want" || part.kind === "question") {
+      const asks = part.kind === "command" || part.kind === "want" || part.kind === "question";
+      if (asks || isAgain(sentence, part, current)) {
         const made = this.#addIntents(sentence, part, index);
         bare = this.#share(bare, made[0], part.kind === "command" && next !== undefined && sharesObject(part, next));
         if (this.#waiting.length > 0) governing = this.#waiting;
@@ -109,7 +111,9 @@ export class Assembly {
         ? readQuestion(sentence, part, index)
         : part.kind === "want"
           ? readWant(sentence, part, index)
-          : readCommand(sentence, part, index);
+          : /^(?:fragment|value)$/.test(part.kind) && this.#last !== null
+            ? readAgain(sentence, part, index, this.#last)
+            : readCommand(sentence, part, index);
     this.#reading.intents.push(read.intent);
     if (read.child !== null) this.#reading.intents.push(read.child);
     for (const { found, owner } of read.inline)

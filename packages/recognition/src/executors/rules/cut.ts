@@ -1,4 +1,5 @@
 import { wordSet } from "../../text/words.ts";
+import { namesThing } from "./again.ts";
 import { AUXILIARIES, COMMAND_VERBS, DETERMINERS, JOINERS, PREPOSITIONS, SUBJECTS } from "./lexicon.ts";
 import { skipFillers } from "./politeness.ts";
 import { forbidsFrom } from "./restrictions.ts";
@@ -166,6 +167,8 @@ function beginsNew(sentence: Sentence, part: Part, at: number): boolean {
   if (next >= sentence.tokens.length) return false;
   const kind = kindAt(sentence, next, opening === "sentence" && at > 0 && lead.length === 0 ? "mark" : opening);
   if (kind === null) {
+    const acts = part.kind === "command" || (part.kind === "fragment" && part.lead.includes("then"));
+    if (acts && lead.includes("then") && namesThing(sentence, next)) return true;
     if (lead.includes("otherwise") || lead.includes("but") || (lead.includes("then") && part.kind === "condition"))
       return true;
     return false;

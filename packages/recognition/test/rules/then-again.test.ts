@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { parse } from "./read-utterance.ts";
+
+test.each([
+  ["Buy a mug then a plate.", ["Buy a mug", "Buy a plate"]],
+  ["Order a pizza, then a salad, then a cake", ["Order a pizza", "Order a salad", "Order a cake"]],
+  ["Send the invoice and then the receipt", ["Send the invoice", "Send the receipt"]],
+  ["Get me a towel then two pillows", ["Get me a towel", "Get me two pillows"]],
+  ["Visit London then Paris", ["Visit London", "Visit Paris"]],
+])("%s: the verb asks for each, one after the other", async (input, goals) => {
+  const { effective, status } = await parse(input);
+  expect(effective.intents.map(({ goal }) => goal)).toEqual(goals);
+  expect(effective.relations.map(({ type }) => type)).toEqual(goals.slice(1).map(() => "sequence"));
+  expect(status).toBe("complete");
+});
+
+test("what is said of the second thing is a constraint of that one", async () => {
+  const { effective } = await parse("Send the invoice then the receipt by Friday");
+  expect(effective.intents.map(({ constraints }) => constraints.map(({ text }) => text))).toEqual([[], ["by Friday"]]);
+});
