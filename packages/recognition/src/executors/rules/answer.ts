@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../types/json.ts";
 import type { Constraint, Unresolved } from "../../types/result.ts";
 import { findValues } from "../../values/find-values.ts";
 import { fieldReader } from "./field-readers.ts";
-import { readField } from "./fields.ts";
+import { readField, typesOf } from "./fields.ts";
 import { fitsSchema } from "./fitting.ts";
 import { contentWords } from "./place-constraints.ts";
 import { quoteOf } from "./quoting.ts";
@@ -22,6 +22,7 @@ export function readAnswer(draft: TurnDraft): void {
   if (
     baseline.unresolved.length === 0 ||
     text.length > LONGEST ||
+    answersNothing(draft) ||
     reading.intents.some((intent) => !isAnswering(intent.action))
   )
     return;
@@ -37,6 +38,22 @@ export function readAnswer(draft: TurnDraft): void {
     takeOut(reading, { start: 0, end: reading.text.length });
     return;
   }
+}
+
+const UNKNOWING =
+  /^(?:(?:sorry|well|hmm|um|oh|honestly)[,.]? )*(?:(?:i|we)(?:'m| am|'re| are)? )?(?:(?:really |honestly |just )?(?:don't|do not|dont|can't|cannot) (?:really |actually )?(?:know|remember|recall|say|tell)|(?:have |got )?no (?:idea|clue)|(?:not|un)(?: really| quite| too)?[ -]?(?:sure|certain)|dunno|forgot|have forgotten)\b/i;
+
+/** "thanks", "hello", "I don't know": said to nothing that was asked. */
+function answersNothing({ reading }: TurnDraft): boolean {
+  const said = reading.text
+    .trim()
+    .replace(/[\u2019\u02bc]/g, "'")
+    .replace(/\s+/g, " ");
+  const social =
+    reading.accounted.length > 0 &&
+    reading.accounted.every((one) => one.kind === "social") &&
+    reading.fragments.length + reading.intents.length + reading.constraints.length + reading.unresolved.length === 0;
+  return social || (UNKNOWING.test(said) && findWords(said).length <= 10);
 }
 
 /** "use the first one", "make it the second": verbs that only pick. */
@@ -74,12 +91,20 @@ function answerMissing(draft: TurnDraft, item: Unresolved): boolean {
     .slice(whole.start, whole.end)
     .replace(/^(?:it(?:'s| is)|that(?:'s| is)|the \w+ is|my \w+ is)\s+/i, "")
     .replace(/[.!]+$/, "");
+  const number = /^(-?\d{1,15}(?:\.\d{1,6})?)(?:,? (?:please|pls|thanks))?$/i.exec(words)?.[1];
+  const { target } = field;
   const free =
-    given.schema.type === "string" &&
-    given.schema.format === undefined &&
-    given.schema.enum === undefined &&
-    !field.exact;
-  const value = found !== undefined && other === undefined ? found.value : free && words !== "" ? words : undefined;
+    typesOf(target).includes("string") && target.format === undefined && target.enum === undefined && !field.exact;
+  const value =
+    found !== undefined && other === undefined
+      ? found.value
+      : number !== undefined &&
+          /^(?:integer|number)$/.test(typesOf(target).find((one) => one !== "null") ?? "") &&
+          !field.exact
+        ? Number(number)
+        : free && words !== ""
+          ? words
+          : undefined;
   if (value === undefined || !fitsSchema(given.schema, field.many ? [value] : value)) return false;
   draft.edits.push((candidate) => {
     candidate.fields.push({

@@ -2,7 +2,7 @@ import type { Span } from "../../text/literals.ts";
 import { findWords } from "../../text/words.ts";
 import type { JsonObject, JsonSchema } from "../../types/json.ts";
 import { type FoundValue, findValues, type ValueContext } from "../../values/find-values.ts";
-import { type Field, type Found, typesOf } from "./fields.ts";
+import { type Field, type Found, targetOf, typesOf } from "./fields.ts";
 import { DETERMINERS, PREPOSITIONS } from "./lexicon.ts";
 
 type Reader = (text: string, span: Span) => Found[];
@@ -29,7 +29,7 @@ const MOST_TEXT = 4_000;
 
 /** How values of this field are found. Only what the words show; a field of free text is found where it is named. */
 export function fieldReader(field: Field, context: ValueContext): Reader {
-  const schema = itemSchema(field.schema);
+  const schema = targetOf(field.schema, itemSchema(field.target));
   const types = typesOf(schema);
   const nouns = nounsOf(field.name, schema);
   const choices = choicesOf(schema);

@@ -1,3 +1,5 @@
+import { isObject } from "../../json/json-object.ts";
+import { resolved } from "../../schema/references.ts";
 import type { Span } from "../../text/literals.ts";
 import type { CandidateField } from "../../types/candidate.ts";
 import type { TaskMaterial } from "../../types/executor.ts";
@@ -9,9 +11,14 @@ import { quoteOf } from "./quoting.ts";
 import type { ReadIntent, Reading } from "./reading.ts";
 import type { Keys } from "./to-candidate.ts";
 
+const MOST_STEPS = 16;
+
 export interface Field {
   name: string;
+  /** As the business wrote it: says which values it takes. */
   schema: JsonSchema;
+  /** What a value is, behind references and beside null. */
+  target: JsonSchema;
   exact: boolean;
   perIntent: boolean;
   many: boolean;
@@ -137,16 +144,29 @@ function distinct(found: readonly Found[]): Found[] {
 }
 
 export function readField({ name, schema }: TaskMaterial["fields"][number]): Field {
-  const notes = schema["x-intent"];
+  const target = targetOf(schema, schema);
+  const notes = schema["x-intent"] ?? target["x-intent"] ?? null;
   const intent = notes !== null && typeof notes === "object" && !Array.isArray(notes) ? notes : {};
-  const type = typesOf(schema);
+  const type = typesOf(target);
   return {
     name,
     schema,
+    target,
     exact: intent.exact === true,
     perIntent: intent.perIntent !== false,
     many: intent.cardinality === "many" || (intent.cardinality !== "one" && type.includes("array")),
   };
+}
+
+/** The Schema of a value that is not null: references are followed, a choice between one Schema and null is that one. */
+export function targetOf(document: JsonSchema, schema: JsonSchema): JsonSchema {
+  let at = resolved(document, schema);
+  for (let depth = 0; depth < MOST_STEPS && at.type === undefined && Array.isArray(at.anyOf); depth += 1) {
+    const [only, other] = at.anyOf.filter((one) => isObject(one) && !(one.type === "null" || one.const === null));
+    if (!isObject(only) || other !== undefined) return at;
+    at = resolved(document, only);
+  }
+  return at;
 }
 
 export function typesOf(schema: JsonSchema): string[] {
