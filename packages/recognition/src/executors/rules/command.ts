@@ -1,5 +1,6 @@
 import type { Span } from "../../text/literals.ts";
 import { phraseSet, wordSet } from "../../text/words.ts";
+import { boundObject, leaveBoundOut } from "./bounded-object.ts";
 import type { Part } from "./cut.ts";
 import { findInline, type Inline, leadingCount } from "./inline.ts";
 import { COMMAND_VERBS, DETERMINERS, PREPOSITIONS, particlesOf, plainVerb, TELLING_VERBS } from "./lexicon.ts";
@@ -63,10 +64,12 @@ export function readCommand(sentence: Sentence, part: Part, index: number): Read
   }
   if (object !== null && isGapped(sentence, object.to, to)) intent.understanding = "partial";
   if (content !== null) readContent(sentence, command, content, inline, index);
+  boundObject(sentence, command, { verb, body, end, to }, inline);
   const late = command.child !== null && action.verb !== "remind" ? (content?.from ?? to) : to;
   for (const found of inline)
     command.inline.push({ found, owner: found.from >= late && command.child !== null ? command.child : intent });
   intent.goal = goalOf(sentence, verb, to, inline);
+  leaveBoundOut(sentence, command, inline);
   return command;
 }
 

@@ -3,7 +3,7 @@ import type { ConstraintKind } from "../../types/names.ts";
 import type { FoundValue } from "../../values/found-value.ts";
 import { DETERMINERS, LANGUAGES, MOVING_VERBS, PREPOSITIONS, plainVerb, SHAPES } from "./lexicon.ts";
 import { countOf, exactly } from "./numbers.ts";
-import { hasTag, isMark, lowerAt, type Sentence, tokenAfter } from "./sentence.ts";
+import { hasTag, isMark, lowerAt, phraseAt, type Sentence, tokenAfter } from "./sentence.ts";
 
 /** A constraint inside a command, said in passing: "by Friday", "for four", "into German". */
 export interface Inline {
@@ -49,7 +49,7 @@ function valueInline(sentence: Sentence, at: number, first: number, last: number
   const value = sentence.values.find((one) => one.start >= token.start && one.start < token.end);
   if (value === undefined || token.kind === "literal") return null;
   const to = Math.min(last, tokenAfter(sentence, value.end));
-  const span = { at, to: Math.max(to, at + 1) };
+  const span = { at, to: Math.max(to, at + 1), last };
   if (value.kind === "quantity") return quantityInline(sentence, value, span, first);
   if (value.kind === "amount") {
     const object = at === first && value.value?.type === "amount" && value.value.min === value.value.max;
@@ -72,12 +72,15 @@ function valueInline(sentence: Sentence, at: number, first: number, last: number
 function quantityInline(
   sentence: Sentence,
   value: FoundValue,
-  span: { at: number; to: number },
+  span: { at: number; to: number; last: number },
   first: number,
 ): Inline | null {
   const leads = sentence.tokens[span.at - 1];
   const bound = BOUND.test(value.text);
   if (bound) {
+    const closes = span.to >= span.last || isMark(sentence, span.to);
+    if (leads?.lower === "for" && closes)
+      return { kind: "limit", from: span.at - 1, to: span.to, valueJson: null, kept: false };
     const kept = span.at === first || PREPOSITIONS.has(leads?.lower ?? "");
     return { kind: "limit", from: span.at, to: span.to, valueJson: null, kept };
   }
@@ -205,7 +208,11 @@ function isAttribute(sentence: Sentence, value: FoundValue, at: number, to: numb
 
 function widen(sentence: Sentence, at: number, first: number, words: ReadonlySet<string>): number {
   let from = at;
-  while (from > first && words.has(lowerAt(sentence, from - 1))) from -= 1;
+  while (
+    from > first &&
+    (words.has(lowerAt(sentence, from - 1)) || (phraseAt(sentence, from - 1, 2) === "up to" && words.has("to")))
+  )
+    from -= 1;
   return from;
 }
 
