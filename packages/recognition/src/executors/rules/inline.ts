@@ -37,10 +37,22 @@ export function findInline(sentence: Sentence, from: number, to: number): Inline
       formatAt(sentence, at, to) ??
       partyAt(sentence, at, to);
     if (inline === null || (found.at(-1)?.to ?? 0) > inline.from) continue;
-    found.push(inline);
+    const joined = joinTimes(sentence, found.at(-1), inline, from);
+    if (joined === null) found.push(inline);
+    else found[found.length - 1] = joined;
     at = inline.to - 1;
   }
   return found;
+}
+
+/** "on Friday or Saturday": one time that is left open, not two that both hold. */
+function joinTimes(sentence: Sentence, before: Inline | undefined, next: Inline, first: number): Inline | null {
+  if (before?.kind !== "time" || next.kind !== "time" || before.kept || next.kept) return null;
+  let at = before.to;
+  while (sentence.tokens[at]?.text === ",") at += 1;
+  if (lowerAt(sentence, at) !== "or" || at + 1 !== next.from) return null;
+  const either = before.from > first && lowerAt(sentence, before.from - 1) === "either";
+  return { kind: "time", from: either ? before.from - 1 : before.from, to: next.to, valueJson: null, kept: false };
 }
 
 function valueInline(sentence: Sentence, at: number, first: number, last: number): Inline | null {
