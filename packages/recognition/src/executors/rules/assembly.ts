@@ -245,7 +245,7 @@ export class Assembly {
         this.#reading.reply ??= { yes: part.kind === "yes", span };
         return;
       default:
-        if (isAddressed(sentence, part, next) || isFiller(sentence, part))
+        if (isAddressed(sentence, part, next) || (isFiller(sentence, part) && !part.lead.includes("then")))
           this.#reading.accounted.push({ kind: "social", span });
         else this.#reading.fragments.push(span);
     }

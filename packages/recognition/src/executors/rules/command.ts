@@ -62,7 +62,8 @@ export function readCommand(sentence: Sentence, part: Part, index: number): Read
     if (count !== null && !inline.some((one) => one.from === count.from)) inline.push(count);
     separated(sentence, intent, action, object, command);
   }
-  if (object !== null && isGapped(sentence, object.to, to)) intent.understanding = "partial";
+  if (object !== null && (isGapped(sentence, object.to, to) || goesOn(sentence, object.to, to)))
+    intent.understanding = "partial";
   if (content !== null) readContent(sentence, command, content, inline, index);
   boundObject(sentence, command, { verb, body, end, to }, inline);
   const late = command.child !== null && action.verb !== "remind" ? (content?.from ?? to) : to;
@@ -71,6 +72,13 @@ export function readCommand(sentence: Sentence, part: Part, index: number): Read
   intent.goal = goalOf(sentence, verb, to, inline);
   leaveBoundOut(sentence, command, inline);
   return command;
+}
+
+/** "turn left then right": more is to be done than the object says. */
+function goesOn(sentence: Sentence, from: number, to: number): boolean {
+  for (let at = from; at + 1 < to; at += 1)
+    if (lowerAt(sentence, at) === "then") return !/^(?:|please|thanks|too)$/.test(lowerAt(sentence, at + 1));
+  return false;
 }
 
 interface Action {

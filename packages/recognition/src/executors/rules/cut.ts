@@ -167,7 +167,7 @@ function beginsNew(sentence: Sentence, part: Part, at: number): boolean {
   if (next >= sentence.tokens.length) return false;
   const kind = kindAt(sentence, next, opening === "sentence" && at > 0 && lead.length === 0 ? "mark" : opening);
   if (kind === null) {
-    const acts = part.kind === "command" || (part.kind === "fragment" && part.lead.includes("then"));
+    const acts = /^(?:command|want)$/.test(part.kind) || (part.kind === "fragment" && part.lead.includes("then"));
     if (acts && lead.includes("then") && namesThing(sentence, next)) return true;
     if (lead.includes("otherwise") || lead.includes("but") || (lead.includes("then") && part.kind === "condition"))
       return true;
