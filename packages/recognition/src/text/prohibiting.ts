@@ -1,4 +1,4 @@
-import { advisesAgainst, isRule, rulesOutDay } from "./ruling-out.ts";
+import { advisesAgainst, isRule, passesOn, rulesOutDay } from "./ruling-out.ts";
 import { commandsAfter } from "./verb-subject.ts";
 import { type Word, wordSet } from "./words.ts";
 
@@ -60,6 +60,7 @@ export function isProhibiting(
   if (length > 1) return isRuledOut(words, at, length) || (cue === "no" && nobodyMay(words, end, last));
   const leads = isLead(words, first, at) || (cue !== "not" && isRule(words, first, at));
   if (rulesOutDay(words, first, at, last) || advisesAgainst(words, first, at, last)) return true;
+  if (passesOn(words, first, at, last)) return true;
   if (cue === "won't" && next === "do" && !isSelf(words, first, at) && !VAGUE.has(previous))
     return end + 1 >= last || /^(?:for|please|at|this|either)$/.test(words[end + 1]?.lower ?? "");
   // "don't let me forget to call": asks for the call.

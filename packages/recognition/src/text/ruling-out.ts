@@ -16,8 +16,13 @@ const SUITABLE = wordSet("good possible convenient suitable great ideal free ava
 const NEGATED_DO = wordSet("don't dont doesn't doesnt won't wont can't cant cannot wouldn't");
 const NEGATED_BE = wordSet("isn't isnt aren't arent");
 const PREFERABLE = wordSet("better best wise wiser wisest safer safest preferable advisable sensible smart smarter");
+const TOLD = wordSet("told asked instructed advised ordered warned urged begged reminded want wants");
+const ADDRESSED = wordSet("me us you him her them everyone everybody all people");
+const MATTERS = wordSet(
+  "important essential critical crucial vital imperative necessary insist demand require prefer careful",
+);
 const SELF = wordSet("i i'd we we'd i'm we're i've we've he she they he'd she'd they'd");
-const ASKING = wordSet("is was would isn't would it be should will why");
+const ASKING = wordSet("is was are were do does did would isn't would it be should will why");
 
 /** "my rule is (never fly)", "the policy: (no calls)": the cue begins what the rule says. */
 export function isRule(words: readonly Word[], first: number, at: number): boolean {
@@ -40,6 +45,25 @@ export function rulesOutDay(words: readonly Word[], first: number, at: number, l
   if (!negates) return false;
   if (/^(?:is|are)$/.test(word(at - 1))) return SUITABLE.has(next);
   return /^(?:do|does|will)$/.test(word(at - 1)) && SUITS.has(next);
+}
+
+/** "I was told not to open it", "it's important not to call": others said so. */
+export function passesOn(words: readonly Word[], first: number, at: number, last: number): boolean {
+  const word = (index: number) => (index >= first && index < last ? (words[index]?.lower ?? "") : "");
+  const cue = word(at);
+  if (word(first) !== "it" && ASKING.has(word(first))) return false;
+  if (/^(?:supposed|meant)$/.test(word(at + 1)))
+    return word(at - 1) === "you're" || word(cue === "not" ? at - 2 : at - 1) === "you";
+  if (/^(?:not|never)$/.test(cue) && word(at + 1) === "to") {
+    const teller = ADDRESSED.has(word(at - 1)) ? word(at - 2) : word(at - 1);
+    return TOLD.has(teller) || MATTERS.has(teller);
+  }
+  const from = cue === "not" && word(at - 1) === "do" ? at - 1 : at;
+  return (
+    (from < at || cue === "never" || cue === "don't" || cue === "dont") &&
+    word(from - 1) === "you" &&
+    (MATTERS.has(word(from - 2)) || (word(from - 2) === "that" && MATTERS.has(word(from - 3))))
+  );
 }
 
 /** "it would be better not to call", "best not mention it"; "I'd better not" says what oneself will do. */

@@ -19,6 +19,40 @@ test.each([
 });
 
 test.each([
+  ["She told me never to open it", "never to open it"],
+  ["I was told not to drink", "I was told not to drink"],
+  ["I want you not to call", "I want you not to call"],
+  ["It's important not to wake the baby", "It's important not to wake the baby"],
+  ["It is essential that you never share it", "It is essential that you never share it"],
+  ["You're not supposed to open it", "You're not supposed to open it"],
+])("%s: forbids, whoever said so first", async (input, words) => {
+  const result = await parse(input);
+  expect(constraintTexts(result, "prohibition")).toEqual([words]);
+  expect(result.effective.intents).toEqual([]);
+});
+
+test.each([
+  ["House rules: no smoking", "no smoking"],
+  ["Club rules: never run", "never run"],
+  ["Important - don't open it", "don't open it"],
+  ["Warning: never touch the dial", "never touch the dial"],
+])("%s: the heading asks for nothing", async (input, words) => {
+  const result = await parse(input);
+  expect(constraintTexts(result, "prohibition")).toEqual([words]);
+  expect(result.effective.intents).toEqual([]);
+  expect(result.status).toBe("complete");
+});
+
+test.each(["A latte, hold the foam", "Two tacos, hold the cilantro", "Another burger, hold the onions"])(
+  "%s: asks nobody to hold a thing",
+  async (input) => {
+    const result = await parse(input);
+    expect(result.effective.intents).toEqual([]);
+    expect(result.status).toBe("partial");
+  },
+);
+
+test.each([
   "It would be better not to call",
   "Better not call him",
   "It's best not to mention the party",
@@ -38,6 +72,8 @@ test.each([
   "Weekends are off the table",
   "Flying is off the table",
   "Red is out",
+  "Weekends are out",
+  "Mondays are out for me",
   "Seafood is out",
 ])("%s: is ruled out", async (input) => {
   const result = await parse(input);
@@ -62,6 +98,8 @@ test.each([
 
 test.each([
   "The power is out",
+  "I decided not to go",
+  "Is it important not to call?",
   "My internet is out",
   "The app doesn't work on weekends",
   "It won't do anything",

@@ -37,7 +37,8 @@ export function isStatement(sentence: Sentence, at: number, opening: Opening): b
     NOUN_LIKE.has(word) ||
     DETERMINERS.has(word) ||
     hasTag(sentence, at, "Noun") ||
-    hasTag(sentence, at, "Adjective", "Value");
+    hasTag(sentence, at, "Adjective", "Value") ||
+    (valueAt(sentence, at)?.kind === "time" && followsAsSubject(sentence, at));
   return noun && opening !== "joined" && verbSoon(sentence, at + 1, 8);
 }
 

@@ -1,5 +1,6 @@
 import { phraseSet, wordSet } from "../../text/words.ts";
 import { AUXILIARIES, DETERMINERS, PREPOSITIONS, SUBJECTS } from "./lexicon.ts";
+import { countOf } from "./numbers.ts";
 import { hasTag, isMark, lowerAt, matchPhrase, phraseAt, type Sentence } from "./sentence.ts";
 
 // Stretches that take something out of what is asked: exclusions and prohibitions.
@@ -103,6 +104,12 @@ export function isHeldBack(sentence: Sentence, at: number): boolean {
   const closed =
     end >= sentence.tokens.length || isMark(sentence, end) || /^(?:and|or|but|please)$/.test(lowerAt(sentence, end));
   if (end === at + 2 || !closed || HELD.has(last.replace(/s$/, ""))) return false;
+  // "A latte, (hold the foam)": an order that names the dish alone.
+  if (
+    isMark(sentence, at - 1) &&
+    (/^(?:an?|another)$/.test(lowerAt(sentence, 0)) || countOf(lowerAt(sentence, 0)) !== null)
+  )
+    return true;
   for (let back = 0; back < at; back += 1)
     if (
       ORDERS.test(lowerAt(sentence, back)) &&

@@ -60,7 +60,13 @@ export type Opening = "sentence" | "mark" | "joined";
 export function kindAt(sentence: Sentence, at: number, opening: Opening): PartKind | null {
   const word = lowerAt(sentence, at);
   if (sentence.tokens[at] === undefined || isMark(sentence, at)) return null;
-  if (opening === "sentence" && endsAfter(sentence, at) && YES.has(word)) return "yes";
+  if (
+    opening === "sentence" &&
+    endsAfter(sentence, at) &&
+    YES.has(word) &&
+    !/^(?:then|or)$/.test(lowerAt(sentence, at - 1))
+  )
+    return "yes";
   if (opening === "sentence" && endsAfter(sentence, at) && NO.has(word)) return "no";
   if (/^(?:thanks|thx|cheers|thank)$/.test(word) && /^(?:for|you|to|again|so|very)$/.test(lowerAt(sentence, at + 1)))
     return "social";
@@ -69,6 +75,7 @@ export function kindAt(sentence: Sentence, at: number, opening: Opening): PartKi
     return "exclusion";
   if (isCondition(sentence, at)) return "condition";
   if (isRequirement(sentence, at)) return "requirement";
+  if (isHeading(sentence, at)) return "reason";
   if (opening !== "joined" && leadingValue(sentence, at)?.kind === "time" && !followsAsSubject(sentence, at))
     return forbidsAfterValue(sentence, at) ? "prohibition" : "value";
   if (isCommand(sentence, at, opening)) return "command";
@@ -102,6 +109,20 @@ export function interrupts(sentence: Sentence, at: number): PartKind | null {
   if (lowerAt(sentence, at) === "because") return "reason";
   if (isExclusion(sentence, at)) return "exclusion";
   return null;
+}
+
+const HEADINGS = wordSet(
+  "rule rules policy note notes notice reminder important warning attention caution urgent nb ps fyi disclaimer restrictions instructions request",
+);
+
+/** "House rules: (no smoking)", "important - (don't open it)": what is said before that by itself says nothing. */
+function isHeading(sentence: Sentence, at: number): boolean {
+  if (at !== 0) return false;
+  let end = 0;
+  while (end < 4 && sentence.tokens[end]?.kind === "word") end += 1;
+  if (!HEADINGS.has(lowerAt(sentence, end - 1)) || !isMark(sentence, end)) return false;
+  if (!/^(?::|[-\u2013\u2014]+)$/.test(sentence.tokens[end]?.text ?? "")) return false;
+  return kindAt(sentence, end + 1, "mark") !== null;
 }
 
 function isWhateverYouDo(sentence: Sentence, at: number): boolean {

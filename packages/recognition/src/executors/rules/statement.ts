@@ -46,7 +46,9 @@ export function statementKind(sentence: Sentence, part: Part): ConstraintKind | 
 function isOut(sentence: Sentence, part: Part): boolean {
   const words = phraseAt(sentence, part.from, part.to - part.from);
   return (
-    /^(?:[\p{L}-]+ ){1,3}(?:is|are) out$/u.test(words) && !OWN.test(words) && !hasTag(sentence, part.from, "Person")
+    /^(?:[\p{L}-]+ ){1,3}(?:is|are) out(?: for (?:me|us|now))?$/u.test(words) &&
+    !OWN.test(words) &&
+    !hasTag(sentence, part.from, "Person")
   );
 }
 
