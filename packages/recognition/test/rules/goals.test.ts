@@ -16,6 +16,14 @@ test.each([
   expect(result.status).toBe("complete");
 });
 
+test.each([
+  ["Wait at least 5 minutes", "Wait", "at least 5 minutes"],
+  ["Park the car for at most 2 hours", "Park the car", "for at most 2 hours"],
+  ["Soak the beans up to 3 hours", "Soak the beans", "up to 3 hours"],
+])("%s: the bound goes with the time", async (input, goal, text) => {
+  expect((await parse(input)).effective.intents).toMatchObject([{ goal, constraints: [{ kind: "time", text }] }]);
+});
+
 test("how long something may last at most is no part of the goal", async () => {
   const result = await parse("Hire a band for up to 90 minutes");
   expect(result.effective.intents).toMatchObject([

@@ -15,3 +15,10 @@ test.each([
 test("times joined with and both hold", async () => {
   expect(constraintsOf(await parse("Water the plants on Friday and Saturday"))).toHaveLength(2);
 });
+
+test.each(["Meet me at 3 or 4", "Call Bob at 10 or 11", "Book a table at 7 or 8"])(
+  "%s: a second hour by its figure alone is not passed over",
+  async (input) => {
+    expect((await parse(input)).status).not.toBe("complete");
+  },
+);

@@ -22,6 +22,11 @@ export function boundObject(
     inline.filter((one) => one !== bound),
   );
   if (object === null) return;
+  // "and at most two cars": another bounded thing, which the object does not hold.
+  while (object.to > object.from + 1 && /^(?:and|or|)$/.test(lowerAt(sentence, object.to - 1))) {
+    object.to -= 1;
+    command.intent.understanding = "partial";
+  }
   command.object = object;
   command.intent.target = spanOf(sentence, object.from, object.to);
 }

@@ -64,6 +64,7 @@ export function readCommand(sentence: Sentence, part: Part, index: number): Read
   }
   if (object !== null && (isGapped(sentence, object.to, to) || goesOn(sentence, object.to, to)))
     intent.understanding = "partial";
+  if (inline.some((one) => one.kind === "time" && leavesHour(sentence, one.to, to))) intent.understanding = "partial";
   if (content !== null) readContent(sentence, command, content, inline, index);
   boundObject(sentence, command, { verb, body, end, to }, inline);
   const late = command.child !== null && action.verb !== "remind" ? (content?.from ?? to) : to;
@@ -72,6 +73,11 @@ export function readCommand(sentence: Sentence, part: Part, index: number): Read
   intent.goal = goalOf(sentence, verb, to, inline);
   leaveBoundOut(sentence, command, inline);
   return command;
+}
+
+/** "at 3 (or 4)": a second hour that is said by its figure alone. */
+function leavesHour(sentence: Sentence, at: number, to: number): boolean {
+  return lowerAt(sentence, at) === "or" && at + 1 < to && /^\d{1,2}$/.test(lowerAt(sentence, at + 1));
 }
 
 /** "turn left then right": more is to be done than the object says. */

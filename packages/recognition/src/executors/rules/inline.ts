@@ -1,4 +1,4 @@
-import { wordSet } from "../../text/words.ts";
+import { phraseSet, wordSet } from "../../text/words.ts";
 import type { ConstraintKind } from "../../types/names.ts";
 import type { FoundValue } from "../../values/found-value.ts";
 import { DETERMINERS, LANGUAGES, MOVING_VERBS, PREPOSITIONS, plainVerb, SHAPES } from "./lexicon.ts";
@@ -218,13 +218,19 @@ function isAttribute(sentence: Sentence, value: FoundValue, at: number, to: numb
   return false;
 }
 
+// What stands before a time or an amount and bounds it.
+const BOUNDS = phraseSet(
+  "at least, at most, up to, no more than, not more than, no less than, no longer than, more than, less than",
+);
+
 function widen(sentence: Sentence, at: number, first: number, words: ReadonlySet<string>): number {
   let from = at;
-  while (
-    from > first &&
-    (words.has(lowerAt(sentence, from - 1)) || (phraseAt(sentence, from - 1, 2) === "up to" && words.has("to")))
-  )
-    from -= 1;
+  for (;;) {
+    const bound = [2, 3].find((count) => from - count >= first && BOUNDS.has(phraseAt(sentence, from - count, count)));
+    if (bound !== undefined) from -= bound;
+    else if (from > first && words.has(lowerAt(sentence, from - 1))) from -= 1;
+    else break;
+  }
   return from;
 }
 
