@@ -127,7 +127,7 @@ function forbidsBy(words: readonly Word[], first: number, at: number, next: stri
 
 /** "is not to be paid", "you're not to touch it"; "it's not to my taste" is none. */
 function isBound(words: readonly Word[], at: number, next: string, cue: string, previous: string): boolean {
-  if (next !== "to" || POSSESSIVE.has(words[at + 2]?.lower ?? "")) return false;
+  if (next !== "to" || POSSESSIVE.has(words[at + 2]?.lower ?? "") || words[at + 2]?.lower === "blame") return false;
   return (
     cue === "isn't" ||
     cue === "aren't" ||

@@ -56,7 +56,7 @@ export function passesOn(words: readonly Word[], first: number, at: number, last
     return word(at - 1) === "you're" || word(cue === "not" ? at - 2 : at - 1) === "you";
   if (/^(?:not|never)$/.test(cue) && word(at + 1) === "to") {
     const teller = ADDRESSED.has(word(at - 1)) ? word(at - 2) : word(at - 1);
-    return TOLD.has(teller) || MATTERS.has(teller);
+    return TOLD.has(teller) || (MATTERS.has(teller) && !words.slice(first, at).some(({ lower }) => SELF.has(lower)));
   }
   const from = cue === "not" && word(at - 1) === "do" ? at - 1 : at;
   return (

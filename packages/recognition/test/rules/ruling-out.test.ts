@@ -34,6 +34,7 @@ test.each([
 test.each([
   ["House rules: no smoking", "no smoking"],
   ["Club rules: never run", "never run"],
+  ["Rule 1: no phones", "no phones"],
   ["Important - don't open it", "don't open it"],
   ["Warning: never touch the dial", "never touch the dial"],
 ])("%s: the heading asks for nothing", async (input, words) => {
@@ -99,6 +100,8 @@ test.each([
 test.each([
   "The power is out",
   "I decided not to go",
+  "I was careful not to break it",
+  "He is never to blame",
   "Is it important not to call?",
   "My internet is out",
   "The app doesn't work on weekends",

@@ -120,7 +120,8 @@ function isHeading(sentence: Sentence, at: number): boolean {
   if (at !== 0) return false;
   let end = 0;
   while (end < 4 && sentence.tokens[end]?.kind === "word") end += 1;
-  if (!HEADINGS.has(lowerAt(sentence, end - 1)) || !isMark(sentence, end)) return false;
+  const last = /^\d{1,3}$/.test(lowerAt(sentence, end - 1)) ? end - 2 : end - 1;
+  if (!HEADINGS.has(lowerAt(sentence, last)) || !isMark(sentence, end)) return false;
   if (!/^(?::|[-\u2013\u2014]+)$/.test(sentence.tokens[end]?.text ?? "")) return false;
   return kindAt(sentence, end + 1, "mark") !== null;
 }
