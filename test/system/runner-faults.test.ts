@@ -28,8 +28,12 @@ afterAll(async () => {
   await system?.close();
 }, 60_000);
 
-const createAt = async (host = "ok.shop.test") =>
-  (await client.create({ intent: "a mug", shops: [host], max_amount: 2500 })).body;
+/** Made, and understood: before that no runner is offered it. */
+const createAt = async (host = "ok.shop.test") => {
+  const { body } = await client.create({ intent: "a mug", shops: [host], max_amount: 2500 });
+  await expect.poll(() => typesOf(body.id), { timeout: 10_000 }).toContain("plan");
+  return body;
+};
 const typesOf = async (id: string) => (await client.events(id)).map((event) => event.type);
 const boughtOnce = async (id: string) => {
   const outcome = await outcomeOf(system, id, client);
@@ -109,7 +113,7 @@ describe("with a runner written by hand", () => {
     expect(await placed()).toMatchObject({ claimAlive: false });
 
     const { intent, types, orders } = await boughtOnce(id);
-    expect(types).toEqual("created queued started note placing_order order_placed completed".split(" "));
+    expect(types).toEqual("created queued plan started note placing_order order_placed completed".split(" "));
     expect(intent.result).toMatchObject({ confirmation: order, total: 2000 });
     expect(orders[0]?.order).toBe(order);
   });
@@ -143,7 +147,7 @@ describe("with a runner written by hand", () => {
     await next.note(1, "the other one goes on");
     await expect
       .poll(() => typesOf(id), { timeout: 15_000 })
-      .toEqual("created queued started note retrying resumed note".split(" "));
+      .toEqual("created queued plan started note retrying resumed note".split(" "));
     const before = { intent: await client.get(id), events: await client.events(id), orders: await books(system) };
 
     const quote = await askPrice(system.shop, "ok.shop.test");
