@@ -48,8 +48,10 @@ test.each(["A latte, hold the foam", "Two tacos, hold the cilantro", "Another bu
   "%s: asks nobody to hold a thing",
   async (input) => {
     const result = await parse(input);
-    expect(result.effective.intents).toEqual([]);
-    expect(result.status).toBe("partial");
+    const [thing, left] = input.split(", ");
+    expect(result.effective.intents).toMatchObject([{ action: null, target: thing }]);
+    expect(constraintTexts(result, "exclusion")).toEqual([left]);
+    expect(result.status).toBe("complete");
   },
 );
 

@@ -2,6 +2,7 @@ import type { Span } from "../../text/literals.ts";
 import type { ConstraintKind } from "../../types/names.ts";
 import { isAgain, readAgain } from "./again.ts";
 import { readAlternatives, readEachCode } from "./alternatives.ts";
+import { isBareThing, readBareThing } from "./bare-thing.ts";
 import { readCommand, spanOf } from "./command.ts";
 import type { Part } from "./cut.ts";
 import {
@@ -16,7 +17,7 @@ import {
 } from "./part-words.ts";
 import { readQuestion, readWant } from "./question.ts";
 import type { ReadConstraint, ReadIntent, Reading } from "./reading.ts";
-import { linkOf, withLead } from "./relate.ts";
+import { linkOf, sharesObject, withLead } from "./relate.ts";
 import type { Sentence } from "./sentence.ts";
 import { restrictionKind, statementKind } from "./statement.ts";
 
@@ -32,11 +33,13 @@ export class Assembly {
   #conditional: { conditions: Span[]; intents: ReadIntent[] } | null = null;
 
   readonly #eachCode: boolean;
+  readonly #standing: boolean;
 
-  /** `eachCode`: several codes in one object are several intents. */
-  constructor(reading: Reading, eachCode: boolean) {
+  /** `eachCode`: several codes in one object are several intents. `standing`: a bare thing may answer for what holds. */
+  constructor(reading: Reading, eachCode: boolean, standing: boolean) {
     this.#reading = reading;
     this.#eachCode = eachCode;
+    this.#standing = standing;
   }
 
   add(sentence: Sentence, parts: readonly Part[], index: number): void {
@@ -57,7 +60,8 @@ export class Assembly {
       const about = part.kind === "prohibition" || part.kind === "requirement" ? objectMention(sentence, part) : null;
       if (about !== null) this.#reading.mentions.push(about);
       const asks = part.kind === "command" || part.kind === "want" || part.kind === "question";
-      if (asks || isAgain(sentence, part, current)) {
+      const named = !this.#standing && this.#last === null && isBareThing(sentence, part);
+      if (asks || named || isAgain(sentence, part, current)) {
         const made = this.#addIntents(sentence, part, index);
         bare = this.#share(bare, made[0], part.kind === "command" && next !== undefined && sharesObject(part, next));
         if (this.#waiting.length > 0) governing = this.#waiting;
@@ -113,7 +117,9 @@ export class Assembly {
           ? readWant(sentence, part, index)
           : /^(?:fragment|value)$/.test(part.kind) && this.#last !== null
             ? readAgain(sentence, part, index, this.#last)
-            : readCommand(sentence, part, index);
+            : /^(?:fragment|value)$/.test(part.kind)
+              ? readBareThing(sentence, part, index)
+              : readCommand(sentence, part, index);
     this.#reading.intents.push(read.intent);
     if (read.child !== null) this.#reading.intents.push(read.child);
     for (const { found, owner } of read.inline)
@@ -284,14 +290,4 @@ export class Assembly {
     for (const one of this.#waiting) this.#constrain(one.kind, one.span, intent, index);
     this.#waiting = [];
   }
-}
-
-/** "check and confirm the order": the first verb has no object of its own. */
-function sharesObject(part: Part, next: Part): boolean {
-  return (
-    next.kind === "command" &&
-    part.verb !== null &&
-    part.to === part.verb + 1 &&
-    next.lead.some((word) => word === "and" || word === "or")
-  );
 }

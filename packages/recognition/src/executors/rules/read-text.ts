@@ -25,7 +25,7 @@ const MOST_INTENTS = 60;
 /** Reads commands, constraints and statements out of a text; `standing`: a request holds already. */
 export function readText(text: string, context: ValueContext, eachCode = false, standing = false): Reading {
   const reading = emptyReading(text);
-  const assembly = new Assembly(reading, eachCode);
+  const assembly = new Assembly(reading, eachCode, standing);
   const literals = findLiterals(text);
   const all = splitSentences(text, literals);
   const attempted = all.filter((span, index) => index < MOST_SENTENCES && span.end <= MOST_TEXT);

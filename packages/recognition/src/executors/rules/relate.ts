@@ -23,3 +23,13 @@ export function withLead(sentence: Sentence, part: Part, span: Span): Span {
   for (let left = part.lead.length; left > 0 && at > 0; at -= 1) if (!isMark(sentence, at - 1)) left -= 1;
   return { start: sentence.tokens[at]?.start ?? sentence.start, end: span.end };
 }
+
+/** "check and confirm the order": the first verb has no object of its own. */
+export function sharesObject(part: Part, next: Part): boolean {
+  return (
+    next.kind === "command" &&
+    part.verb !== null &&
+    part.to === part.verb + 1 &&
+    next.lead.some((word) => word === "and" || word === "or")
+  );
+}
