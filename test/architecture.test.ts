@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { allowedImports, breaches, readWorkspaces, type SourceFile, type Workspace } from "./house.ts";
+import { allowedImports, breaches, readWorkspaces, root, type SourceFile, type Workspace } from "./house.ts";
 
 test("every import, file and name keeps the rules of the house", () => {
   expect(breaches(readWorkspaces())).toEqual([]);
@@ -14,6 +16,18 @@ test("every workspace lists only packages that the table lets it import", () => 
       .map((name) => `${workspace.directory}/package.json lists ${name}`),
   );
   expect(listed).toEqual([]);
+});
+
+test("what a service's packages load only when configured is installed without development packages", () => {
+  const workspaces = readWorkspaces();
+  const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const optional = workspaces.flatMap(({ manifest }) => Object.keys(manifest.peerDependencies ?? {}));
+  expect(optional).not.toEqual([]);
+  const developmentOnly = optional.filter((name) => {
+    const { dev, devOptional } = lock.packages[`node_modules/${name}`] ?? { dev: true };
+    return dev || devOptional;
+  });
+  expect(developmentOnly).toEqual([]);
 });
 
 function planted(name: string, directory: string, file: Partial<SourceFile>): string[] {
