@@ -3,16 +3,17 @@ import type { HttpLoad } from "./http-entry.ts";
 const MODERN = "2026-07-28";
 const META = "io.modelcontextprotocol/";
 
-/** The request of a client of the revision that calls one tool. */
-export function toolCallLoad(o: {
-  port: number;
-  revision: string;
-  apiKey: string;
+export type ToolCall = {
   tool: string;
   arguments: object;
   /** How the structured content of a good answer begins. */
   answer: string;
-}): Omit<HttpLoad, "connections"> {
+};
+
+/** The request of a client of the revision that calls one tool. */
+export function toolCallLoad(
+  o: ToolCall & { port: number; revision: string; apiKey: string },
+): Omit<HttpLoad, "connections"> {
   const modern = o.revision === MODERN;
   const envelope = {
     [`${META}protocolVersion`]: MODERN,
