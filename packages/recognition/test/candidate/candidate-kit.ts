@@ -13,6 +13,7 @@ import type {
 import type { IntentInput } from "../../src/types/input.ts";
 import type { IntentOptions } from "../../src/types/options.ts";
 import type { Constraint, EffectiveState, RecognisedIntent } from "../../src/types/result.ts";
+import { candidateOf } from "../candidate-notation.ts";
 
 export const SEED = "Look up order 000123. Do not cancel the order.";
 
@@ -69,25 +70,11 @@ export function field(members: Partial<CandidateField> & { field: string }): Can
   };
 }
 
-export function candidate(members: Partial<Candidate> = {}): Candidate {
-  return {
-    kind: "request",
-    intents: [],
-    constraints: [],
-    relations: [],
-    removals: [],
-    references: [],
-    fields: [],
-    unresolved: [],
-    inferences: [],
-    accounted: [],
-    ...members,
-  };
-}
+export { candidateOf as candidate };
 
 /** The candidate of the seed's utterance. */
 export function seedCandidate(): Candidate {
-  return candidate({
+  return candidateOf({
     intents: [intent({ action: "Look up", target: "order 000123", goal: "Look up order 000123" })],
     constraints: [constraint({ owner: "i1", kind: "prohibition", text: "Do not cancel the order" })],
   });

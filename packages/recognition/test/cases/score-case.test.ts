@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Candidate, type IntentResult, scriptedExecutor } from "../../src/index.ts";
-import { constraint, intent } from "./developer/candidate-notation.ts";
+import { constraint, intent } from "../candidate-notation.ts";
 import { developerCases } from "./developer/developer-cases.ts";
 import { excellentCandidate } from "./developer/excellent-candidates.ts";
 import type { RecognitionCase } from "./facts.ts";

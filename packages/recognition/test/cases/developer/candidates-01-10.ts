@@ -1,19 +1,28 @@
 import type { Candidate } from "../../../src/index.ts";
-import { answer, constraint, exactly, intent, quote, reference, relation, unresolved } from "./candidate-notation.ts";
+import {
+  candidateOf,
+  constraint,
+  exactly,
+  intent,
+  quote,
+  reference,
+  relation,
+  unresolved,
+} from "../../candidate-notation.ts";
 
 /** What an excellent language source answers, by case. */
 export const candidates01To10: Readonly<Record<string, Candidate>> = {
-  D01: answer({
+  D01: candidateOf({
     intents: [intent("i1", "Look up", "order 000123", "Look up order 000123")],
     constraints: [constraint("c1", "i1", "prohibition", "Do not cancel the order")],
   }),
-  D02: answer({
+  D02: candidateOf({
     intents: [
       intent("i1", "Cancel", "my 3pm dentist appointment", "Cancel my 3pm dentist appointment"),
       intent("i2", "text", "Maria", "text Maria that I'm running late"),
     ],
   }),
-  D03: answer({
+  D03: candidateOf({
     intents: [intent("i1", "Book", "a table", "Book a table")],
     constraints: [
       constraint("c1", "i1", "quantity", "for four", exactly("4", "people")),
@@ -21,7 +30,7 @@ export const candidates01To10: Readonly<Record<string, Candidate>> = {
       constraint("c3", "i1", "exclusion", "not at Luigi's"),
     ],
   }),
-  D04: answer({
+  D04: candidateOf({
     intents: [
       intent("i1", "buy", "two tickets to Berlin", "buy two tickets to Berlin"),
       intent("i2", "remind", "me", "remind me"),
@@ -32,7 +41,7 @@ export const candidates01To10: Readonly<Record<string, Candidate>> = {
     ],
     relations: [relation("conditional", "i2", "i1", "otherwise", "c1")],
   }),
-  D05: answer({
+  D05: candidateOf({
     kind: "correction",
     constraints: [
       constraint("c1", "intent-1", "quantity", "two", {
@@ -43,7 +52,7 @@ export const candidates01To10: Readonly<Record<string, Candidate>> = {
     ],
     accounted: [{ kind: "social", evidence: [quote("Actually")] }],
   }),
-  D06: answer({
+  D06: candidateOf({
     kind: "correction",
     constraints: [
       constraint("c1", "intent-1", "quantity", "two", {
@@ -65,14 +74,14 @@ export const candidates01To10: Readonly<Record<string, Candidate>> = {
     ],
     accounted: [{ kind: "social", evidence: [quote("Actually")] }],
   }),
-  D07: answer({
+  D07: candidateOf({
     intents: [intent("i1", "Order", "the same one as before", "Order the same one as before")],
     references: [reference("i1", "prior_request", "the same one as before", null)],
     unresolved: [
       unresolved("reference", "i1", "the same one as before", "Which earlier order should be placed again?"),
     ],
   }),
-  D08: answer({
+  D08: candidateOf({
     intents: [intent("i1", "Order", "a 1 kg bag of Kenya AA beans", "Order the same one as before")],
     references: [
       reference("i1", "prior_request", "the same one as before", {
@@ -93,7 +102,7 @@ export const candidates01To10: Readonly<Record<string, Candidate>> = {
       },
     ],
   }),
-  D09: answer({
+  D09: candidateOf({
     intents: [
       intent("i1", "Send", "the quarterly report", "Send the quarterly report to finance"),
       intent("i2", "archive", "it", "archive it"),
@@ -107,7 +116,7 @@ export const candidates01To10: Readonly<Record<string, Candidate>> = {
       },
     ],
   }),
-  D10: answer({
+  D10: candidateOf({
     intents: [intent("i1", "need", "a flight from Oslo to Rome", "a flight from Oslo to Rome")],
     constraints: [
       constraint("c1", "i1", "time", "on the 14th"),

@@ -1,4 +1,4 @@
-// Short ways to write down what a language source answers.
+// Short ways to write down what a language source answers, for the tests of this package.
 import type {
   Candidate,
   CandidateConstraint,
@@ -8,9 +8,9 @@ import type {
   CandidateRelation,
   CandidateUnresolved,
   Quote,
-} from "../../../src/index.ts";
+} from "../src/index.ts";
 
-export function answer(parts: Partial<Candidate>): Candidate {
+export function candidateOf(parts: Partial<Candidate> = {}): Candidate {
   return {
     kind: "request",
     intents: [],
