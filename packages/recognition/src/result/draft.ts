@@ -1,4 +1,5 @@
 // The result in the making: the state that the turn writes to, and what it did so far.
+import { EVIDENCED } from "../candidate/evidenced-items.ts";
 import type { RecognitionRequest } from "../request.ts";
 import { type Clause, splitClauses } from "../text/clauses.ts";
 import type { QuoteSpan } from "../text/quotes.ts";
@@ -60,10 +61,7 @@ export interface DraftInference {
   position: number;
 }
 
-type Listed = Exclude<
-  { [L in keyof Candidate]: Candidate[L] extends { evidence: unknown }[] ? L : never }[keyof Candidate],
-  never
->;
+type Listed = (typeof EVIDENCED)[number];
 
 export interface Draft {
   readonly request: RecognitionRequest;
@@ -100,18 +98,6 @@ export interface Draft {
   /** Spans that keep a negation: texts of constraints and open items, quotes of removals and replacements. */
   readonly kept: QuoteSpan[];
 }
-
-const LISTS: readonly Listed[] = [
-  "intents",
-  "constraints",
-  "relations",
-  "removals",
-  "references",
-  "fields",
-  "unresolved",
-  "inferences",
-  "accounted",
-];
 
 export function startDraft(request: RecognitionRequest, candidate: Candidate): Draft {
   const placing = createPlacing(request);
@@ -155,7 +141,7 @@ export function startDraft(request: RecognitionRequest, candidate: Candidate): D
 /** Places all evidence of a candidate. */
 export function placeCandidate(placing: Placing, candidate: Candidate): Draft["evidence"] {
   return Object.fromEntries(
-    LISTS.map((list) => [list, candidate[list].map((one) => placing.place(list, one.evidence))]),
+    EVIDENCED.map((list) => [list, candidate[list].map((one) => placing.place(list, one.evidence))]),
   ) as Record<Listed, Evidence[]>;
 }
 

@@ -1,9 +1,9 @@
 import type { Span } from "../../text/literals.ts";
 import type { ConstraintKind } from "../../types/names.ts";
-import { isAgain, readAgain } from "./again.ts";
+import { isAgain } from "./again.ts";
 import { readAlternatives, readEachCode } from "./alternatives.ts";
-import { isBareThing, readBareThing } from "./bare-thing.ts";
-import { readCommand, spanOf } from "./command.ts";
+import { isBareThing } from "./bare-thing.ts";
+import { spanOf } from "./command.ts";
 import type { Part } from "./cut.ts";
 import {
   hasNegativeObject,
@@ -15,7 +15,7 @@ import {
   saysOnly,
   subjectOf,
 } from "./part-words.ts";
-import { readQuestion, readWant } from "./question.ts";
+import { readAsked } from "./read-asked.ts";
 import type { ReadConstraint, ReadIntent, Reading } from "./reading.ts";
 import { linkOf, sharesObject, withLead } from "./relate.ts";
 import type { Sentence } from "./sentence.ts";
@@ -110,16 +110,7 @@ export class Assembly {
   }
 
   #addIntents(sentence: Sentence, part: Part, index: number): ReadIntent[] {
-    const read =
-      part.kind === "question"
-        ? readQuestion(sentence, part, index)
-        : part.kind === "want"
-          ? readWant(sentence, part, index)
-          : /^(?:fragment|value)$/.test(part.kind) && this.#last !== null
-            ? readAgain(sentence, part, index, this.#last)
-            : /^(?:fragment|value)$/.test(part.kind)
-              ? readBareThing(sentence, part, index)
-              : readCommand(sentence, part, index);
+    const read = readAsked(sentence, part, index, this.#last);
     this.#reading.intents.push(read.intent);
     if (read.child !== null) this.#reading.intents.push(read.child);
     for (const { found, owner } of read.inline)
